@@ -131,10 +131,11 @@ pub(super) fn until_content_is_unchanged<T>(command: impl Fn() -> Result<Option<
 /// Returns an error without details if the content has errors: these can quote profiles that are not public, and
 /// workflows run the command every day.
 pub(super) fn reject_errors(diagnostics: &[Diagnostic]) -> Result<()> {
-    if !diagnostics.iter().any(Diagnostic::is_error) {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    if errors == 0 {
         return Ok(());
     }
-    let message = format!("the local content has {}", terminal::count(diagnostics));
+    let message = format!("the local content has {}", terminal::plural(errors, "error"));
     Err(Error::new(message).help("run `vitae check`, and fix the content first"))
 }
 

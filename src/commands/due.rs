@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 use vitae::compile::DiscardSink;
 use vitae::error::Result;
@@ -10,7 +10,7 @@ use vitae::model::day::Day;
 use vitae::model::id::ConsultantId;
 
 use super::compilation::{Project, reject_errors};
-use super::shared_arguments::{CacheArguments, SiteArguments};
+use super::shared_arguments::{CacheArguments, ListFormat, SiteArguments};
 use crate::terminal::{print_json, print_lines, print_stdout};
 
 /// Version of the JSON format, increased by every breaking change.
@@ -31,20 +31,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DAYS", value_parser = days)]
     within: Option<u32>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = DueFormat::Human)]
-    format: DueFormat,
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    format: ListFormat,
     /// Exit with code 3 if the list is not empty
     #[arg(long)]
     exit_code: bool,
-}
-
-/// Output format of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DueFormat {
-    /// One line for each start and end
-    Human,
-    /// One JSON document (docs/formats.md)
-    Json,
 }
 
 /// A start or an end, ordered by day and identifier.
@@ -67,11 +58,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     // The sort is stable: a publication of one day starts before it ends.
     events.sort_by_key(|(day, id, _)| (*day, *id));
     match arguments.format {
-        DueFormat::Human if events.is_empty() => print_stdout("no publication starts or ends")?,
-        DueFormat::Human => {
+        ListFormat::Human if events.is_empty() => print_stdout("no publication starts or ends")?,
+        ListFormat::Human => {
             print_lines(events.iter().map(|(day, id, event)| format!("{day}  {id}  {event}")))?;
         }
-        DueFormat::Json => {
+        ListFormat::Json => {
             let event = |(day, id, event): &Event<'_>| json!({ "date": day, "id": id.as_str(), "event": event });
             let events: Vec<_> = events.iter().map(event).collect();
             print_json(&json!({ "version": VERSION, "events": events }))?;

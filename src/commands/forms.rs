@@ -5,17 +5,18 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::content;
-use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
-use vitae::forms::{self, server};
-use vitae::publish::{outdated, reject_links_below, write_files};
+use vitae::forms::{self, FormFile, server};
+use vitae::publish::reject_links_below;
 use vitae::render::host;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
+use super::compilation::reject_errors;
+use super::schema::write_or_check;
 use super::serve::listen;
 use super::shared_arguments::ContentArguments;
-use crate::terminal::{count, print_stdout, print_written};
+use crate::terminal::print_stdout;
 
 /// Write a page with a form for every profile
 ///
@@ -36,8 +37,6 @@ pub(crate) struct Arguments {
     serve: bool,
 }
 
-const UP_TO_DATE: &str = "the forms are up to date";
-
 /// The first port that is tried.
 const PORT: u16 = 4500;
 
@@ -46,15 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let templates = Templates::embedded();
     let sources = Sources::listed(directory)?;
     let (settings, diagnostics) = content::settings(&sources, &host::names(&templates))?;
-    let settings = settings.ok_or_else(|| {
-        let errors: Vec<Diagnostic> =
-            diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        Error::new(format!("site.yaml has {}", count(&errors))).help("run `vitae check`")
-    })?;
+    reject_errors(&diagnostics)?;
+    let settings = settings.expect("a site without errors has settings");
     let path = directory.to_str().filter(|_| directory.is_relative());
-    let path = path.ok_or_else(|| {
-        Error::new("`--content` must be a path in the repository, relative to its top")
-    })?;
+    let path = path.ok_or_else(|| Error::new("`--content` must be a path in the repository"))?;
     let files = forms::files(&settings, &templates, path.trim_end_matches('/'))?;
     if arguments.serve {
         let (listener, address) = listen(None, PORT)?;
@@ -64,20 +58,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         server::serve(listener, files)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let files =
-        files.into_iter().map(|(name, _, text)| (arguments.out.join(name), text.into_bytes()));
-    let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
+    let file = |(name, _, text): FormFile| (arguments.out.join(name), text.into_bytes());
+    let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().map(file).collect();
     reject_links_below(Path::new(""), files.iter().map(|(path, _)| path.as_path()))?;
-    if !arguments.check {
-        print_written(&write_files(&files)?, UP_TO_DATE)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let outdated: Vec<String> =
-        outdated(&files).map(|(path, _)| path.display().to_string()).collect();
-    if outdated.is_empty() {
-        print_stdout(UP_TO_DATE)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    print_stdout(&format!("{} not up to date; run `vitae forms`", outdated.join(", ")))?;
-    Ok(ExitCode::from(1))
+    write_or_check(&files, arguments.check, "vitae forms", "the forms are up to date")
 }

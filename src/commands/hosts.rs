@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use vitae::characters::printable_line;
@@ -11,7 +11,7 @@ use vitae::error::Result;
 use vitae::render::host::{self, Files, Host, KnownLimitation};
 use vitae::templates::Templates;
 
-use super::shared_arguments::TemplateArguments;
+use super::shared_arguments::{ListFormat, TemplateArguments};
 use crate::terminal;
 
 /// List the supported hosts, or show the details of one
@@ -25,16 +25,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     templates: TemplateArguments,
     /// Output format
-    #[arg(long, value_enum, default_value_t = HostsFormat::Human)]
-    format: HostsFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum HostsFormat {
-    /// Text for people
-    Human,
-    /// One JSON document (docs/formats.md)
-    Json,
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    format: ListFormat,
 }
 
 /// Version of the JSON format, increased by every breaking change.
@@ -59,13 +51,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let hosts: Vec<HostJson> =
         names.into_iter().map(|name| HostJson::read(name, &templates)).collect::<Result<_>>()?;
     match (arguments.format, &hosts[..]) {
-        (HostsFormat::Json, hosts) => {
+        (ListFormat::Json, hosts) => {
             terminal::print_json(&json!({ "version": VERSION, "hosts": hosts }))?;
         }
-        (HostsFormat::Human, [host]) if arguments.name.is_some() => {
+        (ListFormat::Human, [host]) if arguments.name.is_some() => {
             terminal::print_stdout(details(host).trim_end())?;
         }
-        (HostsFormat::Human, hosts) => terminal::print_stdout(list(hosts).trim_end())?,
+        (ListFormat::Human, hosts) => terminal::print_stdout(list(hosts).trim_end())?,
     }
     Ok(ExitCode::SUCCESS)
 }

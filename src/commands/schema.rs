@@ -28,13 +28,25 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = files(arguments.content.existing()?)?;
-    if !arguments.check {
-        terminal::print_written(&write_files(&files)?, UP_TO_DATE)?;
+    write_or_check(&files, arguments.check, COMMAND, "the schemas are up to date")
+}
+
+const COMMAND: &str = "vitae schema";
+
+/// Writes the files that `command` generates, or only checks them.
+pub(super) fn write_or_check(
+    files: &[(PathBuf, Vec<u8>)],
+    check: bool,
+    command: &str,
+    up_to_date: &str,
+) -> Result<ExitCode> {
+    if !check {
+        terminal::print_written(&write_files(files)?, up_to_date)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let problems = outdated_schemas(&files);
+    let problems = problems(files, command);
     if problems.is_empty() {
-        terminal::print_stdout(UP_TO_DATE)?;
+        terminal::print_stdout(up_to_date)?;
         return Ok(ExitCode::SUCCESS);
     }
     for problem in &problems {
@@ -43,17 +55,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(1))
 }
 
-const UP_TO_DATE: &str = "the schemas are up to date";
-
 /// Returns a message for each schema that is missing or differs from this version of vitae.
 pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
+    problems(files, COMMAND)
+}
+
+fn problems(files: &[(PathBuf, Vec<u8>)], command: &str) -> Vec<String> {
     let message = |(path, _): &(PathBuf, Vec<u8>)| {
         let problem = match path.exists() {
             true => "not up to date",
             false => "missing",
         };
         let path = printable_line(&path.display().to_string());
-        format!("{path} is {problem}; run `vitae schema` and commit the changes")
+        format!("{path} is {problem}; run `{command}` and commit the changes")
     };
     outdated(files).map(message).collect()
 }

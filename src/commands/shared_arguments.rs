@@ -111,6 +111,15 @@ pub(crate) struct CompileArguments {
     pub(crate) deny: Option<Deny>,
 }
 
+/// Output format of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// Text for people
+    Human,
+    /// One JSON document (docs/formats.md)
+    Json,
+}
+
 /// Diagnostics to treat as errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {

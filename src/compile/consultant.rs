@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::{Artifact, Body, Document, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
-use crate::content::{self, DecodedConsultant, PublicationRules, photo_diagnostic};
+use crate::content::{self, DecodedConsultant, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
@@ -102,8 +102,7 @@ impl ConsultantCompiler {
     ) -> Result<CompiledConsultant> {
         let (photo, content) = photo.unzip();
         let require_consent = self.settings.as_ref().is_some_and(|it| it.require_consent);
-        let rules = PublicationRules { day: self.day, require_consent };
-        let mut decoded = content::consultant(id, files, profile, photo, rules);
+        let mut decoded = content::consultant(id, files, profile, photo, self.day, require_consent);
         decoded.diagnostics.splice(0..0, diagnostics);
         let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
         let active = decoded.consultant.as_ref().filter(|consultant| consultant.profile.active);

@@ -42,15 +42,6 @@ diagnostic_codes! {
 /// The path of the file with the settings of the site.
 pub const SITE_PATH: &str = "site.yaml";
 
-/// What decides, apart from the profile, whether a consultant is published.
-#[derive(Debug, Clone, Copy)]
-pub struct PublicationRules {
-    /// The day for which the site is compiled.
-    pub day: Day,
-    /// Whether an active profile must have a `consent`.
-    pub require_consent: bool,
-}
-
 /// A consultant's files, decoded as far as they are valid.
 #[derive(Debug, Clone)]
 pub struct DecodedConsultant {
@@ -72,14 +63,15 @@ pub struct DecodedConsultant {
 }
 
 /// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
-/// if it is valid. Outside of the days on which the profile is published, the consultant is inactive in every
-/// respect.
+/// if it is valid. If `today` is not between `publish_from` and `publish_until`, the consultant is inactive in every
+/// respect. `require_consent` makes `consent` a condition of `active: true`.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
     bytes: &[u8],
     photo: Option<Photo>,
-    rules: PublicationRules,
+    today: Day,
+    require_consent: bool,
 ) -> DecodedConsultant {
     let path = files.profile.path();
     let file = files.photo.map(Source::name);
@@ -95,7 +87,7 @@ pub fn consultant(
         let hint = "commit the file, or write `last_modified: 2026-03-14T09:30:00+01:00`";
         diagnostics.push(Diagnostic::file(&INVALID_DATE, path, message).hint(hint));
     }
-    if let Some(node) = field("active").filter(|_| active == Some(true) && rules.require_consent)
+    if let Some(node) = field("active").filter(|_| active == Some(true) && require_consent)
         && field("consent").is_none()
     {
         let message =
@@ -117,7 +109,7 @@ pub fn consultant(
         Some(true) => PublicationPeriod { from: day("publish_from"), until: day("publish_until") },
         _ => PublicationPeriod::default(),
     };
-    if !period.contains(rules.day) {
+    if !period.contains(today) {
         active = Some(false);
     }
     let profile = decoded.and_then(|decoded| decoded.value).and_then(|mut profile| {

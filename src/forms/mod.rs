@@ -14,23 +14,10 @@ use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::templates::Templates;
 
-/// The files of the page, with their media types. The first one is the page itself.
-const FILES: [(&str, &str); 3] = [
-    ("index.html", "text/html; charset=utf-8"),
-    ("config.json", "application/json"),
-    ("yaml-format.js", "text/javascript; charset=utf-8"),
-];
-
-/// The directory of the page's templates.
-const TEMPLATES: &str = "forms/";
-
-/// The file that is derived from the fields of a profile.
-const CONFIGURATION: &str = "config.json";
-
 /// A file of the page: its name, media type and content.
 pub type FormFile = (&'static str, &'static str, String);
 
-/// Returns the files of the page. `content` is the path of the content directory in the repository.
+/// Returns the files of the page, which is the first one. `content` is the path of the content directory in the repository.
 ///
 /// # Errors
 /// Returns an error if the settings do not say where the repository is.
@@ -39,14 +26,13 @@ pub fn files(settings: &Settings, templates: &Templates, content: &str) -> Resul
         Error::new("site.yaml does not say where the repository is")
             .help("add `forms: {backend: {name: github, repo: <owner>/<repository>}}`")
     })?;
-    let text = |name: &str| match name {
-        CONFIGURATION => format!("{:#}\n", configuration(backend, &settings.title, content)),
-        _ => {
-            let template = templates.get(&format!("{TEMPLATES}{name}"));
-            template.expect("an embedded template").to_owned()
-        }
-    };
-    Ok(FILES.iter().map(|&(name, media_type)| (name, media_type, text(name))).collect())
+    let template = |name| templates.get(name).expect("an embedded template").to_owned();
+    let configuration = format!("{:#}\n", configuration(backend, &settings.title, content));
+    Ok(vec![
+        ("index.html", "text/html; charset=utf-8", template("forms/index.html")),
+        ("config.json", "application/json", configuration),
+        ("yaml-format.js", "text/javascript; charset=utf-8", template("forms/yaml-format.js")),
+    ])
 }
 
 /// Returns the configuration of Sveltia CMS.

@@ -62,8 +62,6 @@ pub(super) struct ProfileVersion {
     compressed: Arc<[u8]>,
     /// The length of the search text.
     search_length: usize,
-    /// The file of the photo, valid or not.
-    pub(super) photo_file: Option<Source>,
     /// The photo, if it is valid, and its file.
     pub(super) photo: Option<Box<(Photo, Source)>>,
 }
@@ -127,7 +125,6 @@ impl ProfileVersion {
             profile: sources.profile.clone(),
             compressed: compressed(&[search_text.as_bytes(), inputs.profile.bytes()?]),
             search_length: search_text.len(),
-            photo_file: sources.photo.cloned(),
             photo: photo.zip(sources.photo.cloned()).map(Box::new),
         })
     }

@@ -217,7 +217,13 @@ impl Compiler {
         let compiled = compilation.consultants(&self.rows, &collector, &show_some)?;
         self.rows = compiled.rows().clone();
         let mut consultants = collector.finish();
-        withdraw_last_good(&mut consultants, day);
+        let is_over =
+            |version: &ProfileVersion| version.entry.is_some() && !version.period.contains(day);
+        for consultant in consultants.values_mut() {
+            if consultant.last_good.as_deref().is_some_and(is_over) {
+                Arc::make_mut(consultant).last_good = None;
+            }
+        }
         let mut diagnostics = compiled.diagnostics;
         if let Some(settings) = &settings {
             diagnostics.extend(self.reject_photos(&mut consultants, settings));
@@ -321,17 +327,5 @@ impl Compiler {
         });
         let published = published.collect();
         self.photo_queue.fill(published);
-    }
-}
-
-/// Forgets the published versions whose publication period is over. Their consultants have errors, or the newest
-/// version would be shown instead.
-fn withdraw_last_good(consultants: &mut Consultants, day: Day) {
-    let is_over =
-        |version: &ProfileVersion| version.entry.is_some() && !version.period.contains(day);
-    for consultant in consultants.values_mut() {
-        if consultant.last_good.as_deref().is_some_and(is_over) {
-            Arc::make_mut(consultant).last_good = None;
-        }
     }
 }

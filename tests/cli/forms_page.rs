@@ -120,7 +120,11 @@ fn writes_a_site_of_its_own_and_checks_it() {
     project.write("site/config.json", "{}");
     let outdated = project.run("forms --out site --check");
     assert_eq!(outdated.status.code(), Some(1));
-    assert!(text(&outdated).contains("site/config.json not up to date"), "{}", text(&outdated));
+    assert!(
+        text(&outdated).contains("site/config.json is not up to date; run `vitae forms`"),
+        "{}",
+        text(&outdated)
+    );
     project.succeed("build");
     assert!(!project.files("dist").keys().any(|path| path.contains("config")));
     project.write("content/site.yaml", SITE);
@@ -186,7 +190,7 @@ fn the_format_changes_only_what_was_edited() {
     let resumes = repository().join("tests/fixtures/json-resume/corpus");
     let resumes =
         crate::project::files(&resumes).into_keys().filter(|name| name.ends_with(".json"));
-    for name in resumes.step_by(4) {
+    for name in resumes.step_by(8) {
         let resume = repository().join("tests/fixtures/json-resume/corpus").join(&name);
         let id = format!("imported-{}", name.trim_end_matches(".json"));
         project.command("import --id").arg(id).arg(resume).output().expect("it starts");
@@ -196,7 +200,7 @@ fn the_format_changes_only_what_was_edited() {
     if let Some(said) = run(Path::new("tests/forms/format.mjs"), &arguments, None) {
         let (_, profiles) = said.split_once(" edits of ").expect("a summary");
         let profiles = profiles.split(' ').next().and_then(|number| number.parse::<u32>().ok());
-        assert!(profiles.is_some_and(|profiles| profiles > 15), "{said}");
+        assert!(profiles.is_some_and(|profiles| profiles > 12), "{said}");
     }
 }
 

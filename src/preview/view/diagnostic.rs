@@ -8,7 +8,6 @@ use super::excerpt::Excerpt;
 use super::explanation::explanation;
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
-use crate::preview::consultant::PreviewedConsultant;
 use crate::preview::state::PreviewState;
 use crate::preview::url;
 use crate::source::{Position, Source, text_of};
@@ -91,16 +90,9 @@ pub(super) fn page_of(state: &PreviewState, file: &str) -> Option<String> {
 
 /// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
-    let is_photo = file.starts_with("photos/");
-    let by_name = ConsultantId::parse(state.sources.get(file)?.stem());
-    let by_name = by_name.and_then(|id| state.consultant(&id));
-    let by_name = by_name.filter(|it| is_photo || it.newest.profile.path() == file);
-    let has_photo = |consultant: &&PreviewedConsultant| {
-        consultant.newest.photo_file.as_ref().is_some_and(|photo| photo.path() == file)
-    };
-    let named = || state.consultants.values().map(|it| &**it).find(has_photo);
-    let consultant = by_name.or_else(|| if is_photo { named() } else { None })?;
-    Some(consultant.newest.id.clone())
+    let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
+    let consultant = state.consultant(&id)?;
+    (consultant.newest.profile.path() == file || file.starts_with("photos/")).then_some(id)
 }
 
 /// Groups the diagnostics by the consultant they are about.

@@ -47,6 +47,8 @@ fn a_profile_is_published_whole() {
         let said = text(&output);
         match output.status.code() {
             Some(0) => published += 1,
+            // On a busy machine, the file can be empty for longer than a build.
+            Some(1) => assert!(said.contains("error[empty-file]"), "{said}"),
             code => assert!(code == Some(2) && said.contains("keeps changing"), "{said}"),
         }
         let profile = profile.expect("a published profile");
