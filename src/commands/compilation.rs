@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use vitae::cache::Cache;
-use vitae::compile::{Compilation, CompiledConsultants, Options, Outcome, Rows, Sink};
+use vitae::compile::{
+    Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink,
+};
 use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
@@ -101,16 +103,32 @@ impl Project {
         self.has_stored_rows.set(true);
         Ok(compiled)
     }
+
+    /// Compiles the consultants without generating their photos. The cache gets no new rows: whether these photos
+    /// have errors is not known.
+    pub(super) fn without_photos(
+        &self,
+        compilation: &Compilation<'_>,
+    ) -> Result<CompiledConsultants> {
+        let progress = Progress::new(compilation.consultant_count(), "profiles");
+        let compiled = compilation.consultants(&self.previous, &DiscardSink, &|| progress.step());
+        self.keep_unchanged_rows();
+        compiled
+    }
+
+    /// Removes what the cache has of consultants whose files changed: they can be inactive now.
+    fn keep_unchanged_rows(&self) {
+        let unchanged = self.previous.unchanged(self.options.day, |id| files_of(&self.sources, id));
+        self.cache.store_rows(&unchanged, &self.previous);
+        self.has_stored_rows.set(true);
+    }
 }
 
 impl Drop for Project {
-    /// After an error, removes what the cache has of consultants whose files changed: they can be
-    /// inactive now, but were not compiled.
+    /// After an error, not all consultants were compiled.
     fn drop(&mut self) {
         if !self.has_stored_rows.get() {
-            let unchanged =
-                self.previous.unchanged(self.options.day, |id| files_of(&self.sources, id));
-            self.cache.store_rows(&unchanged, &self.previous);
+            self.keep_unchanged_rows();
         }
     }
 }

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
-use vitae::compile::DiscardSink;
 use vitae::error::Result;
 use vitae::model::day::Day;
 use vitae::model::id::ConsultantId;
@@ -43,7 +42,7 @@ type Event<'a> = (Day, &'a ConsultantId, &'static str);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
-    let compiled = project.consultants(&project.compilation()?, &DiscardSink)?;
+    let compiled = project.without_photos(&project.compilation()?)?;
     reject_errors(&compiled.diagnostics)?;
     let today = project.options.day;
     let last = arguments.within.and_then(|days| today.after(days));

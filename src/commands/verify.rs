@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use vitae::compile::{CompiledSite, DiscardSink, Outcome};
+use vitae::compile::{CompiledSite, Outcome};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
@@ -174,7 +174,9 @@ fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
 
 /// Compiles the content, which must not have errors. Consultants in the cache are not compiled again.
 fn compile(project: &Project) -> Result<CompiledSite> {
-    let Outcome { site, diagnostics } = project.run(&project.compilation()?, &DiscardSink)?;
+    let compilation = project.compilation()?;
+    let consultants = project.without_photos(&compilation)?;
+    let Outcome { site, diagnostics } = compilation.finish(&consultants)?;
     reject_errors(&diagnostics)?;
     Ok(site.expect("content without errors is a site"))
 }

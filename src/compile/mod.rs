@@ -15,7 +15,6 @@ mod rows;
 mod sink;
 mod site;
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -28,7 +27,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::model::day::{Day, PublicationPeriod};
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
@@ -288,14 +287,7 @@ impl<'a> Compilation<'a> {
                 let inactive = inactive.map(|(id, _)| id.clone()).collect();
                 let entries = rows.entries().cloned().collect();
                 let counts = counts.clone();
-                let mut site =
-                    host.compile(settings, entries, inactive, counts, &mut diagnostics)?;
-                let last_day = |(id, period): (&ConsultantId, PublicationPeriod)| {
-                    Some((period.until.filter(|until| *until < self.day)?, id.clone()))
-                };
-                site.ended = rows.periods().filter_map(last_day).collect();
-                site.ended.sort_by_key(|(day, _)| Reverse(*day));
-                Some(site)
+                Some(host.compile(settings, entries, inactive, counts, &mut diagnostics)?)
             }
             _ => None,
         };

@@ -6,7 +6,6 @@ use crate::bundle::{Bundle, Deployment};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entries, conflicts_with_consultants};
 use crate::error::{Error, Result};
-use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render;
@@ -33,8 +32,6 @@ pub struct CompiledSite {
     pub entries: Arc<Entries>,
     /// The inactive consultants, in order. After the compilation only their identifiers are known.
     pub inactive: Vec<ConsultantId>,
-    /// The last days of the consultants whose publication is over, the newest first.
-    pub ended: Vec<(Day, ConsultantId)>,
     /// The published files that belong to no consultant, rules of the host included.
     pub files: Bundle,
     /// The files that the host reads from outside the output directory.
@@ -103,7 +100,6 @@ impl<'a> SiteHost<'a> {
             host: name.clone(),
             entries,
             inactive,
-            ended: Vec::new(),
             files,
             deployment,
             routes,

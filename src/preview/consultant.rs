@@ -67,8 +67,10 @@ pub(super) struct ProfileVersion {
 }
 
 impl PreviewedConsultant {
-    /// Adds a version of an `earlier` consultant.
+    /// Adds a version of an `earlier` consultant. After an inactive version, errors or not, no earlier one
+    /// becomes public again.
     fn new(newest: ProfileVersion, earlier: Option<&Self>) -> Self {
+        let earlier = earlier.filter(|_| newest.active != Some(false));
         let last_good = earlier.and_then(|earlier| {
             let is_earlier = !earlier.newest.has_errors && !earlier.newest.has_same_files(&newest);
             if is_earlier { Some(Arc::clone(&earlier.newest)) } else { earlier.last_good.clone() }

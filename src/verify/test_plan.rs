@@ -27,7 +27,8 @@ pub struct TestPlan<'a> {
 const SAMPLE_SIZE: usize = 25;
 
 impl<'a> TestPlan<'a> {
-    /// Plans the checks of a site, of all consultants or of a sample of them. No cache has seen the word `nonce` in a query.
+    /// Plans the checks of a site, of all consultants or of a sample of the active ones. No cache has seen the
+    /// word `nonce` in a query.
     pub fn new(
         site: &'a ExpectedSite,
         deviations: &'a [KnownDeviation],
@@ -38,19 +39,20 @@ impl<'a> TestPlan<'a> {
         let sample = sample(site);
         let (inactive, active) = (&site.compiled.inactive, &site.compiled.entries);
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
-        // A site that was not built since then still has them.
-        let ended = site.compiled.ended.iter().take(SAMPLE_SIZE).map(|(_, id)| id);
-        let ended = ended.filter(|id| !is_complete && !inactive.contains(id));
         let mut checks = Vec::new();
+        for id in more_inactive {
+            let documents = table::not_found(site, id).into_iter();
+            // A site that was not built since a consultant became inactive still has the profile.
+            checks.extend(documents.take(if is_complete { usize::MAX } else { 1 }));
+        }
         if is_complete {
             let is_other = |one: &&Entry| !sample.iter().any(|other| other.id == one.id);
             let others = active.iter().filter(is_other);
-            checks.extend(more_inactive.iter().flat_map(|id| table::not_found(site, id)));
             checks.extend(others.flat_map(|consultant| table::documents(site, consultant)));
         }
         checks.extend(table::withdrawn(site, &withdrawn, nonce));
         checks.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
-        checks.extend(inactive.iter().chain(ended).flat_map(|id| table::inactive(site, id)));
+        checks.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
         checks.extend(table::contract(site));
         let checked = if is_complete { active.len() } else { sample.len() };
         let nonce = nonce.to_owned();

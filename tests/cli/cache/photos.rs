@@ -175,6 +175,23 @@ fn damaged_cached_photo_is_made_again() {
     assert!(project.files("dist") == whole);
 }
 
+/// Only rendering finds the error of a photo that is cut off.
+#[test]
+fn commands_without_photos_do_not_hide_their_errors() {
+    let project = anna("cut_off");
+    let mut image = image::RgbImage::new(200, 200);
+    image.pixels_mut().enumerate().for_each(|(at, pixel)| pixel.0[0] = (at * at % 251) as u8);
+    let photo = project.root.join("content/photos/anna-berg.png");
+    fs::remove_file(project.root.join(PHOTO)).expect("removable");
+    image.save(&photo).expect("a PNG");
+    let bytes = fs::read(&photo).expect("a photo");
+    fs::write(&photo, &bytes[..bytes.len() / 2]).expect("writable");
+    for command in ["due", "verify http://127.0.0.1:9"] {
+        project.run(command);
+        assert_eq!(project.run("check").status.code(), Some(1), "{command}");
+    }
+}
+
 /// The photo of an inactive consultant is decoded to find errors, but not stored.
 #[test]
 fn photos_of_inactive_consultants_are_not_stored() {

@@ -121,11 +121,11 @@ fn withdraws_a_consultant_who_becomes_inactive() {
         events.until(|| is_not_found(&preview.get(PROFILE)));
         assert!(is_not_found(&preview.get(&format!("{PROFILE}?format=jsonresume"))));
         assert_eq!(preview.get("/_preview/anna-berg").status, 200);
+        // The version before the inactive one does not return.
+        replace(&project, FILE, "active: true\nname: [\n");
+        events.until(|| error_bar(&preview).contains("anna-berg.yaml:2"));
+        assert!(is_not_found(&preview.get(PROFILE)));
     }
-    // Its last version without errors was inactive.
-    replace(&project, FILE, "active: true\nname: [\n");
-    events.until(|| error_bar(&preview).contains("anna-berg.yaml"));
-    assert!(is_not_found(&preview.get(PROFILE)));
 }
 
 #[test]

@@ -307,6 +307,8 @@ fn checks_all_consultants_on_request() {
     let output = verify(&project, &server.url());
     let summary = output.stdout.lines().next().unwrap_or_default();
     assert!(summary.contains("28 of 64 consultants checked (--all"), "{}", output.all);
+    // The sample has one request for each inactive consultant.
+    output.has(1, &["  profile of inactive-7: status 200\n"]).lacks(&["JSON Resume of inactive-7"]);
     // The sample is stable.
     let requests = |output: &super::CommandOutput| output.stdout.clone();
     assert_eq!(requests(&output), requests(&verify(&project, &server.url())));
