@@ -10,7 +10,7 @@
 //! | baseline | what it does |
 //! |---|---|
 //! | copy | `cp -r` of the published directory |
-//! | hash | reads every file of the content and computes its SHA-256 with the crate `sha2`, one thread |
+//! | hash | `sha256sum` over every file of the content, in two processes |
 //! | plain | a Rust program with the same parser, documents and number of threads, without validation and dates: [`plain`] |
 //!
 //! The content lies in a git repository on a tmpfs if the machine has one, and causes no warnings.
@@ -26,7 +26,6 @@ use std::time::Duration;
 use std::{env, fs, io, thread};
 
 use process::{Usage, run};
-use sha2::{Digest as _, Sha256};
 
 /// Each command runs this often; the fastest run counts, because other processes only slow it down.
 const RUNS: usize = 3;
@@ -39,7 +38,6 @@ fn main() -> io::Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["plain", content, out] => plain::build(Path::new(content), Path::new(out)),
-        ["hash", content] => hash(Path::new(content)),
         ["content", root, number] => {
             content::write(Path::new(root), number.parse().map_err(io::Error::other)?)?;
             content::commit(Path::new(root))
@@ -53,28 +51,14 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// Reads and hashes every file below `content`.
-fn hash(content: &Path) -> io::Result<()> {
-    for entry in walkdir::WalkDir::new(content) {
-        let entry = entry?;
-        if entry.file_type().is_file() {
-            std::hint::black_box(Sha256::digest(fs::read(entry.path())?));
-        }
-    }
-    Ok(())
-}
-
 fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
     content::write(root, consultants)?;
     content::commit(root)?;
-    print(&format!(
-        "{consultants} consultants in {}, fastest of {RUNS} runs, {} SHA instructions\n",
-        root.display(),
-        if has_sha_instructions() { "CPU with" } else { "CPU without" },
-    ));
+    print(&format!("{consultants} consultants in {}, fastest of {RUNS} runs\n", root.display(),));
 
     let bench = env::current_exe()?;
-    let hash = fastest(|| Ok(()), &mut command(root, &bench, &["hash", "content"]))?;
+    let sums = "find content -type f -print0 | xargs -0 -n 500 -P 2 sha256sum";
+    let hash = fastest(|| Ok(()), &mut command(root, Path::new("sh"), &["-c", sums]))?;
     let plain = fastest(
         || remove(&root.join("plain")),
         &mut command(root, &bench, &["plain", "content", "plain"]),
@@ -121,6 +105,12 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
         ));
         if *host == "nginx" {
             verify(root, hash)?;
+            let site = fs::read_to_string(root.join("content/site.yaml"))?;
+            fs::write(root.join("content/site.yaml"), format!("{site}precompress: true\n"))?;
+            run(&mut build)?;
+            let precompressed = fastest(|| Ok(()), &mut build)?;
+            let ratio = wall(precompressed, hash);
+            print(&row("precompressed, unchanged", precompressed, &[("hash (goal 2.0)", ratio)]));
         }
         content::commit(root)?;
     }
@@ -233,12 +223,6 @@ fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
         usage.peak_bytes as f64 / 1e6,
         ratios.collect::<Vec<_>>().join("  "),
     )
-}
-
-/// Whether the CPU computes SHA-256 by instructions of its own, which makes the hash baseline fast.
-fn has_sha_instructions() -> bool {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    info.split_whitespace().any(|flag| flag == "sha_ni" || flag == "sha2")
 }
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its table")]

@@ -6,9 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use vitae::cache::Cache;
-use vitae::compile::{
-    Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink,
-};
+use vitae::compile::{Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink};
 use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};

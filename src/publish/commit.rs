@@ -64,16 +64,19 @@ impl Publication {
     }
 
     /// Waits for the disk, and returns the digests of the published files.
-    fn finish(&self, state: NewState, changes: &BuildChanges) -> Result<KnownDigests> {
+    fn finish(self, state: NewState, changes: &BuildChanges) -> Result<KnownDigests> {
         if !changes.removed.is_empty() || !state.staged.is_empty() {
             // Withdrawn files must not return after a power failure.
             self.staging.sync()?;
         }
         let clock = self.staging.clock()?;
-        let NewState { files, staged, wrong_times, mut known, .. } = state;
+        let NewState { files, staged, wrong_times, read, .. } = state;
+        let mut known = self.known;
+        known.extend(read);
         known.retain(|path| files.contains_key(path));
-        for path in staged.iter().chain(&wrong_times) {
-            if let (Some(file), Some(stamp)) = (file(&files, path), self.directory.stamp(path)) {
+        for name in staged.iter().chain(&wrong_times) {
+            let path = Digest::of(name.as_bytes());
+            if let (Some(file), Some(stamp)) = (files.get(&path), self.directory.stamp(name)) {
                 known.insert(path, &stamp, clock, file.content);
             }
         }
@@ -96,7 +99,7 @@ impl Publication {
         let (changed, added): (Vec<_>, Vec<_>) =
             staged.into_iter().partition(|path| self.directory.manages(path));
         let is_absent = |path: &&String| file(&state.files, path).is_none();
-        let removed = self.directory.managed.iter().filter(|path| *path != manifest::PATH);
+        let removed = self.directory.managed.par_iter().filter(|path| *path != manifest::PATH);
         // With a damaged manifest, vitae may have written the unmanaged files of the new state.
         let unmanaged = self.directory.unmanaged.iter().filter(is_absent);
         BuildChanges {

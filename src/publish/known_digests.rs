@@ -25,23 +25,34 @@ pub struct KnownDigests {
 }
 
 impl KnownDigests {
-    /// Returns the digest of the file at `path`, relative to the output directory, if the file has
-    /// not changed since its digest was recorded.
-    pub fn get(&self, path: &str, current: &Stamp) -> Option<Digest> {
-        let (stamp, content) = self.files.get(&Digest::of(path.as_bytes()))?;
+    /// Returns the digest of a file if the file has not changed since its digest was recorded. `path` is
+    /// the digest of its path, relative to the output directory.
+    pub(super) fn get(&self, path: Digest, current: &Stamp) -> Option<Digest> {
+        let (stamp, content) = self.files.get(&path)?;
         (*stamp == digest(current)).then_some(*content)
     }
 
     /// Records the digest of a file. `clock` is a time of the file system before `stamp` was taken. A
     /// file that changed at this time or later stays unknown, because another change in the same tick
     /// of the clock would not change its stamp.
-    pub(super) fn insert(&mut self, path: &str, stamp: &Stamp, clock: SystemTime, content: Digest) {
-        let path = Digest::of(path.as_bytes());
+    pub(super) fn insert(
+        &mut self,
+        path: Digest,
+        stamp: &Stamp,
+        clock: SystemTime,
+        content: Digest,
+    ) {
         self.is_changed = true;
         match stamp.is_before(clock) {
             true => self.files.insert(path, (digest(stamp), content)),
             false => self.files.remove(&path),
         };
+    }
+
+    /// Adds the digests of another table, which are newer.
+    pub(super) fn extend(&mut self, newer: Self) {
+        self.is_changed |= newer.is_changed;
+        self.files.extend(newer.files);
     }
 
     /// Removes all files that do not match the predicate, which gets the digest of the path.
@@ -71,12 +82,13 @@ mod tests {
         let content = Digest::of(b"content");
         let mut known = KnownDigests::default();
         let much_later = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 33);
-        known.insert("path", &stamp, much_later, content);
-        assert_eq!(known.get("path", &stamp), Some(content));
-        assert_eq!(known.get("other", &stamp), None);
+        let path = Digest::of(b"path");
+        known.insert(path, &stamp, much_later, content);
+        assert_eq!(known.get(path, &stamp), Some(content));
+        assert_eq!(known.get(Digest::of(b"other"), &stamp), None);
         let other = std::fs::metadata("Cargo.toml").expect("a file");
-        assert_eq!(known.get("path", &Stamp::of(&other)), None);
-        known.insert("path", &stamp, SystemTime::UNIX_EPOCH, content);
+        assert_eq!(known.get(path, &Stamp::of(&other)), None);
+        known.insert(path, &stamp, SystemTime::UNIX_EPOCH, content);
         assert!(known.files.is_empty() && known.is_changed);
     }
 }

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
 use std::path::Path;
 
 use crate::digest::Digest;
 use crate::entry::is_consultant_file;
+use crate::error::{Error, Result};
 
 /// Path of the manifest in the output directory.
 pub(super) const PATH: &str = "_internal/manifest";
@@ -37,6 +39,19 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
+    /// Reads the manifest of an output directory, if it has one.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be read.
+    pub(super) fn read(root: &Path) -> Result<Option<Self>> {
+        let path = root.join(PATH);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let text = fs::read(&path).map_err(|source| Error::io("read", &path, source))?;
+        Ok(Self::parse(&String::from_utf8_lossy(&text)))
+    }
+
     /// Parses a manifest. Returns `None` if the text is not one.
     pub(super) fn parse(text: &str) -> Option<Self> {
         // A power failure can leave a file empty, filled with null characters, or without its end. Programs
@@ -71,9 +86,9 @@ impl Manifest {
             || self.files.contains_key(&Digest::of(path.as_bytes()))
     }
 
-    /// Returns the digests of the file at `path` if it was generated.
-    pub(super) fn generated(&self, path: &str) -> Option<FileDigests> {
-        *self.files.get(&Digest::of(path.as_bytes()))?
+    /// Returns the digests of a file if it was generated. `path` is the digest of its path.
+    pub(super) fn generated(&self, path: Digest) -> Option<FileDigests> {
+        *self.files.get(&path)?
     }
 }
 

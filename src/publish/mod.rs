@@ -41,10 +41,10 @@ pub use commit::BuildChanges;
 pub use deployment::{other_deployments, write_deployment};
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
+use manifest::Manifest;
 pub use manifest::containing_output;
 pub use new_files::{begin_directory, create_files, finish_directory, with_lines_of};
 use output_directory::OutputDirectory;
-use publication::NewState;
 pub use publication::Publication;
 pub use published_site::PublishedSite;
 use staging::Staging;
@@ -89,11 +89,12 @@ impl Target {
         is_interrupted: fn() -> bool,
     ) -> Result<Publication> {
         let out = &self.staging.out;
-        let (directory, known) = rayon::join(|| OutputDirectory::open(out), known);
-        let directory = directory?;
+        let (files, (manifest, known)) =
+            rayon::join(|| output_directory::list(out), || (Manifest::read(out), known()));
+        let directory = OutputDirectory::new(out, files?, manifest?)?;
         let clock = self.staging.clock()?;
-        let state = Mutex::new(NewState { known, ..NewState::default() });
-        Ok(Publication { is_interrupted, encoding, directory, staging: self.staging, clock, state })
+        let (staging, state) = (self.staging, Mutex::default());
+        Ok(Publication { is_interrupted, encoding, directory, staging, clock, known, state })
     }
 
     /// Returns the name of the output directory without its parents.

@@ -7,7 +7,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::manifest::{self, Manifest};
+use super::manifest::Manifest;
 use crate::entry::consultant_directories;
 use crate::error::{Error, Result};
 use crate::source::stamp::Stamp;
@@ -24,70 +24,72 @@ pub(super) struct OutputDirectory {
     unnamed: Option<PathBuf>,
 }
 
-/// Returns the manifest of a directory, if it has one.
-fn read_manifest(root: &Path) -> Result<Option<Manifest>> {
-    let path = root.join(manifest::PATH);
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let text = fs::read(&path).map_err(|source| Error::io("read", &path, source))?;
-    Ok(Manifest::parse(&String::from_utf8_lossy(&text)))
-}
-
 /// Returns the directories that contain `path`.
 fn parents(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(end, _)| &path[..end])
 }
 
+/// A listed file.
+pub(super) struct ListedFile {
+    /// The path, relative to the output directory, with `/`.
+    name: String,
+    is_utf8: bool,
+}
+
+/// Lists the files of an output directory, sorted; none if it does not exist.
+///
+/// # Errors
+/// Returns an error if it is not a directory, or cannot be read.
+pub(super) fn list(root: &Path) -> Result<Vec<ListedFile>> {
+    let mut files = Vec::new();
+    if !root.is_dir() {
+        let message = format!("{} is a file, not a directory", root.display());
+        return if root.exists() { Err(Error::new(message)) } else { Ok(files) };
+    }
+    for entry in WalkDir::new(root).min_depth(1) {
+        let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
+        if !entry.file_type().is_dir() {
+            let path = entry.path().strip_prefix(root).expect("entries are below the root");
+            let name = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            files.push(ListedFile { name, is_utf8: path.to_str().is_some() });
+        }
+    }
+    files.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    Ok(files)
+}
+
 impl OutputDirectory {
-    /// Lists the directory.
+    /// Divides the listed files by the manifest.
     ///
     /// # Errors
     /// Returns an error if the directory has files but no manifest: vitae did not write it.
-    pub(super) fn open(root: &Path) -> Result<Self> {
-        let manifest = read_manifest(root)?;
-        let has_manifest = manifest.is_some();
-        let mut directory = Self {
-            root: root.to_owned(),
-            manifest: manifest.unwrap_or_default(),
-            managed: Vec::new(),
-            unmanaged: BTreeSet::new(),
-            unnamed: None,
-        };
-        if root.is_dir() {
-            directory.list()?;
-        } else if root.exists() {
-            let message = format!("{} is a file, not a directory", root.display());
-            return Err(Error::new(message));
-        }
-        let has_files = !directory.managed.is_empty() || !directory.unmanaged.is_empty();
-        if has_files && !has_manifest {
+    pub(super) fn new(
+        root: &Path,
+        files: Vec<ListedFile>,
+        manifest: Option<Manifest>,
+    ) -> Result<Self> {
+        if !files.is_empty() && manifest.is_none() {
             return Err(Error::new(format!(
                 "{} has files that vitae did not write; choose another output directory with \
                  --out, or empty it",
                 root.display()
             )));
         }
-        Ok(directory)
-    }
-
-    fn list(&mut self) -> Result<()> {
-        for entry in WalkDir::new(&self.root).min_depth(1) {
-            let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
-            let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
-            if entry.file_type().is_dir() {
-                continue;
-            }
-            let name = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
-            let owns = self.manifest.owns(&name);
-            match owns {
-                true if path.to_str().is_none() => self.unnamed = Some(entry.into_path()),
-                true => self.managed.push(name),
-                false => drop(self.unmanaged.insert(name)),
+        let mut directory = Self {
+            root: root.to_owned(),
+            manifest: manifest.unwrap_or_default(),
+            managed: Vec::with_capacity(files.len()),
+            unmanaged: BTreeSet::new(),
+            unnamed: None,
+        };
+        for ListedFile { name, is_utf8 } in files {
+            match directory.manifest.owns(&name) {
+                true if !is_utf8 => directory.unnamed = Some(root.join(name)),
+                true => directory.managed.push(name),
+                false => drop(directory.unmanaged.insert(name)),
             }
         }
-        self.managed.sort_unstable();
-        Ok(())
+        Ok(directory)
     }
 
     pub(super) fn path(&self, path: &str) -> PathBuf {

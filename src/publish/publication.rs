@@ -49,6 +49,8 @@ pub struct Publication {
     pub(super) staging: Staging,
     /// The time of the file system before any file of the output directory was read.
     pub(super) clock: SystemTime,
+    /// The digests of published files that the last build knew.
+    pub(super) known: KnownDigests,
     pub(super) state: Mutex<NewState>,
 }
 
@@ -61,13 +63,16 @@ pub(super) struct NewState {
     pub(super) staged: Vec<String>,
     /// Published files that are wrong only in their modification time, in any order.
     pub(super) wrong_times: Vec<String>,
-    pub(super) known: KnownDigests,
+    /// The digests of published files that this build read.
+    pub(super) read: KnownDigests,
     /// Whether a file is missing because of an error.
     pub(super) is_incomplete: bool,
 }
 
 /// A file of the new state that is published already.
 struct Current {
+    /// The digest of the path.
+    path: Digest,
     digests: FileDigests,
     has_wrong_time: bool,
 }
@@ -108,12 +113,12 @@ impl Publication {
         }
         let mut state = self.state();
         // `accept` reports duplicates.
-        if kept.iter().any(|(path, _)| state.files.contains_key(&Digest::of(path.as_bytes()))) {
+        if kept.iter().any(|(_, current)| state.files.contains_key(&current.path)) {
             return false;
         }
-        for (path, Current { digests, has_wrong_time }) in kept {
-            state.files.insert(Digest::of(path.as_bytes()), digests);
-            state.wrong_times.extend(has_wrong_time.then_some(path));
+        for (name, Current { path, digests, has_wrong_time }) in kept {
+            state.files.insert(path, digests);
+            state.wrong_times.extend(has_wrong_time.then_some(name));
         }
         true
     }
@@ -200,24 +205,27 @@ impl Publication {
         if let Some(current) = self.current(path, ExpectedContent::Document(digests.content)) {
             return self.insert(path, Current { digests, ..current });
         }
-        self.insert(path, Current { digests, has_wrong_time: false })?;
+        let current = Current { path: Digest::of(path.as_bytes()), digests, has_wrong_time: false };
+        self.insert(path, current)?;
         self.staging.write(path, bytes, self.time(digests.content))?;
         self.state().staged.push(path.to_owned());
         Ok(())
     }
 
-    fn insert(&self, path: &str, Current { digests, has_wrong_time }: Current) -> Result<()> {
-        require_plain(path)?;
+    fn insert(&self, name: &str, Current { path, digests, has_wrong_time }: Current) -> Result<()> {
+        require_plain(name)?;
         let mut state = self.state();
-        if state.files.insert(Digest::of(path.as_bytes()), digests).is_some() {
-            return Err(Error::new(format!("two files would be published as `{path}`")));
+        if state.files.insert(path, digests).is_some() {
+            return Err(Error::new(format!("two files would be published as `{name}`")));
         }
-        state.wrong_times.extend(has_wrong_time.then(|| path.to_owned()));
+        state.wrong_times.extend(has_wrong_time.then(|| name.to_owned()));
         Ok(())
     }
 
-    /// Returns the file at `path` if it is published already.
-    fn current(&self, path: &str, expected: ExpectedContent) -> Option<Current> {
+    /// Returns the file called `name` if it is published already.
+    fn current(&self, name: &str, expected: ExpectedContent) -> Option<Current> {
+        // Many threads call this function: it must not hash while it has the lock of the state.
+        let path = Digest::of(name.as_bytes());
         let digests = match expected {
             ExpectedContent::Document(content) => FileDigests { content, generator: None },
             ExpectedContent::Generated(fingerprint) => {
@@ -226,26 +234,25 @@ impl Publication {
                 generated.filter(|generated| generated.generator == generator)?
             }
         };
-        let (published, modified) = self.published(path)?;
+        let (published, modified) = self.published(name, path)?;
         let time = self.time(digests.content);
         let has_wrong_time = time.is_some() && time != modified;
-        (published == digests.content).then_some(Current { digests, has_wrong_time })
+        (published == digests.content).then_some(Current { path, digests, has_wrong_time })
     }
 
-    /// Returns the digest and the modification time of the file at `path` in the output directory, if
-    /// it belongs to vitae. Reads the file only if its digest is unknown.
-    fn published(&self, path: &str) -> Option<(Digest, Option<SystemTime>)> {
-        if !self.directory.manages(path) {
+    /// Returns the digest and the modification time of the file called `name` in the output directory, if
+    /// it belongs to vitae. Reads the file only if its digest is unknown. `path` is the digest of the name.
+    fn published(&self, name: &str, path: Digest) -> Option<(Digest, Option<SystemTime>)> {
+        if !self.directory.manages(name) {
             return None;
         }
-        let metadata = self.directory.metadata(path)?;
+        let metadata = self.directory.metadata(name)?;
         let stamp = Stamp::of(&metadata);
-        let known = self.state().known.get(path, &stamp);
-        let digest = match known {
+        let digest = match self.known.get(path, &stamp) {
             Some(digest) => digest,
             None => {
-                let digest = Digest::of(&fs::read(self.directory.path(path)).ok()?);
-                self.state().known.insert(path, &stamp, self.clock, digest);
+                let digest = Digest::of(&fs::read(self.directory.path(name)).ok()?);
+                self.state().read.insert(path, &stamp, self.clock, digest);
                 digest
             }
         };

@@ -69,7 +69,10 @@ impl PublishedSite {
         let files =
             [photo::Format::Jpeg, photo::Format::Png].map(|it| FileKind::Photo(it).file(id));
         let file = files.iter().find(|file| self.directory.directory(file).is_file())?;
-        let generator = self.manifest.generated(file).and_then(|content| content.generator);
+        let generator = self
+            .manifest
+            .generated(Digest::of(file.as_bytes()))
+            .and_then(|content| content.generator);
         Some(generator.unwrap_or(Digest::of(file.as_bytes())))
     }
 }
