@@ -1,245 +1,246 @@
 // The format of profiles for Sveltia CMS. Writing a form back replaces only what changed: all other text of the file
-// stays, byte for byte. For that, a file is cut into chunks: each entry of a mapping and each item of a list is one,
+// stays, byte for byte. For that, a block is cut into chunks: each entry of a mapping and each item of a list is one,
 // with the comments and empty lines above it. What did not change is written from its chunk.
 import { isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 
 const SOURCE = "_source"; // The hidden property with the text of the file. It is never written.
+const ITEM = "_item"; // The hidden property of an item: its place in that text. A new item has none.
 const SCHEMA = "# yaml-language-server: $schema=../schema/consultant.json\n\n";
 
 /** Returns the format for a form with these fields of Sveltia CMS. */
 export function format(fields) {
+  const profile = { fields };
   return {
-    fromFile: (text) => ({ ...converted(fields, valueOf(fields, root(text)), TO_FORM), [SOURCE]: text }),
-    toFile: ({ [SOURCE]: source, ...form }) => {
-      const value = converted(fields, form, FROM_FORM) ?? {};
-      if (!source) return SCHEMA + printEntries(fields, value, 0);
+    fromFile(text) {
+      const node = root(text);
+      // Without an entry, Sveltia CMS would let an editor create a profile in place of this file.
+      const damaged = { name: `${/^name:(.*)/m.exec(text)?.[1].trim() ?? ""} (this file has an error)` };
+      return { ...(node ? read(profile, node) : damaged), [SOURCE]: text };
+    },
+    toFile({ [SOURCE]: source, ...form }) {
+      const after = normal(profile, form) ?? {};
+      if (!source) return SCHEMA + new Editor("", true).entries(profile, after, 0);
       const node = root(source);
-      const end = node.items.length ? lineEnd(source, endOf(node.items.at(-1), source)) : source.length;
-      return editMap(source, node, fields, valueOf(fields, node) ?? {}, value, 0) + source.slice(end);
+      const before = (node && read(profile, node)) ?? {};
+      if (node && isSame(before, after)) return source;
+      // A block scalar would take in a comment below it that is indented like its text.
+      for (const hasBlocks of node ? [true, false] : []) {
+        const text = new Editor(source, hasBlocks).profile(node, profile, before, after);
+        const written = root(text);
+        if (written && isSame(normal(profile, read(profile, written), false), normal(profile, after, false))) return text;
+      }
+      throw new Error("the form cannot edit this file: run `vitae check`");
     },
   };
 }
 
+/** Returns the mapping in a file; undefined if the file has a YAML error. */
 function root(text) {
-  const document = parseDocument(text, { keepSourceTokens: true, uniqueKeys: false });
-  // Sveltia CMS lists such a file as damaged, and does not open it.
-  if (document.errors.length || !isMap(document.contents)) throw document.errors[0] ?? new Error("not a profile");
-  return document.contents;
+  const { contents, errors } = parseDocument(text, { keepSourceTokens: true, uniqueKeys: false });
+  return errors.length === 0 && isMap(contents) ? contents : undefined;
 }
 
 const nameOf = (entry) => String(entry.key.value);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** Keys of the author's choice are a list of groups in the form: a key and its skills. */
 const isCategories = (field) => field.name === "categories" && Boolean(field.fields);
-const kindOf = (field) => (isCategories(field) ? "categories" : field.options?.includes("yes") ? "yesNo" : field.widget);
-
-/** Returns the value of a node: texts as they are read, also of numbers; undefined for what the form cannot show. */
-function valueOf(field, node) {
-  const fields = Array.isArray(field) ? field : field?.fields;
-  if (isScalar(node)) {
-    if (typeof node.value === "boolean") return node.value;
-    // vitae and Sveltia CMS ignore line breaks at the end of a text.
-    return node.value === null ? undefined : present(String(node.source ?? node.value).trimEnd());
-  }
-  if (isSeq(node)) return present(node.items.map((item) => valueOf(fields ?? field?.field, item)));
-  if (!isMap(node)) return undefined;
-  const value = (name, field) => [name, valueOf(field, node.items.find((entry) => nameOf(entry) === name)?.value)];
-  // The order of categories is a part of the value; other entries have the order of the fields.
-  if (isCategories(field)) return present(Object.fromEntries(node.items.map((entry) => value(nameOf(entry), field.fields[1]))));
-  return present(Object.fromEntries((fields ?? []).map((field) => value(field.name, field))));
-}
-
-/** Returns a list or mapping without empty values; undefined if nothing is left. */
-function present(value) {
-  const isPresent = (value) => value !== undefined && value !== null && value !== "";
-  if (Array.isArray(value)) return value.some(isPresent) ? value.filter(isPresent) : undefined;
-  if (!isObject(value)) return isPresent(value) ? value : undefined;
-  const entries = Object.entries(value).filter(([, value]) => isPresent(value));
-  return entries.length ? Object.fromEntries(entries) : undefined;
-}
-
-/** In the form, categories are a list, optional booleans words, and photos have a path. */
-const TO_FORM = {
-  categories: (value) => Object.entries(value).map(([category, skills]) => ({ category, skills })),
-  yesNo: (value) => ({ true: "yes", false: "no" })[value] ?? value,
-  image: (name) => `/${name}`,
-};
-const FROM_FORM = {
-  categories: (list) => present(Object.fromEntries(list.map((item) => [item?.category ?? "", present(item?.skills)]))),
-  yesNo: (word) => ({ yes: true, no: false })[word] ?? present(word),
-  image: (path) => present(String(path).split("/").pop()),
-};
-
-/** Converts the values of the fields to those of the form or back. */
-function converted(fields, values, conversions) {
-  const convert = (field, value) => {
-    if (value === undefined || value === null) return undefined;
-    const conversion = conversions[kindOf(field)];
-    if (conversion) return conversion(value);
-    if (Array.isArray(value)) return present(value.map((item) => convert(field, item)));
-    if (isObject(value)) return converted(field.fields, value, conversions);
-    return typeof value === "boolean" ? value : present(String(value).trimEnd());
-  };
-  return present(Object.fromEntries(fields.map((field) => [field.name, convert(field, values?.[field.name])])));
-}
-
-/** Returns the end of what a node or entry writes, without comments behind it. */
-function endOf(node, source) {
-  if (node.key) return node.value?.range[1] > node.value?.range[0] ? endOf(node.value, source) : endOf(node.key, source) + 1;
-  if (isBlock(node)) return endOf(node.items.at(-1), source);
-  return node.range[0] + source.slice(node.range[0], node.range[1]).trimEnd().length;
-}
-
+const isYesNo = (field) => field.options?.includes("yes");
+const fieldOf = (field, name) => field.fields.find((field) => field.name === name);
+const itemField = (field) => (field.fields ? { fields: field.fields } : field.field ?? field);
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns the value of a node in the form; undefined for what the form cannot show. Texts are as they are read, also of numbers. */
+function read(field, node) {
+  if (isScalar(node)) {
+    if (node.value === null || field.fields) return undefined;
+    if (node.value === true || node.value === false) return isYesNo(field) ? (node.value ? "yes" : "no") : field.widget === "boolean" ? node.value : String(node.value);
+    const text = normal(field, String(node.source ?? node.value));
+    return text && field.widget === "image" ? `/${text}` : text;
+  }
+  const category = (entry, index) => ({ category: nameOf(entry), skills: read(field.fields[1], entry.value), [ITEM]: index });
+  if (isMap(node) && isCategories(field)) return normal(field, node.items.map(category));
+  const item = (item, index) => (isMap(item) && field.fields ? { ...read(itemField(field), item), [ITEM]: index } : read(itemField(field), item));
+  if (isSeq(node)) return normal(field, node.items.map(item));
+  const value = (field) => [field.name, read(field, node.items.find((entry) => nameOf(entry) === field.name)?.value)];
+  return isMap(node) && field.fields ? normal(field, Object.fromEntries(field.fields.map(value))) : undefined;
+}
+
+/** Returns a value without what is empty, with its keys in the order of the fields; undefined if nothing is left. */
+function normal(field, value, hasPlaces = true) {
+  // Sveltia CMS removes white space around a text, and vitae ignores it.
+  if (!value || typeof value === "boolean") return value === false ? false : value || undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => normal(itemField(field), item, hasPlaces)).filter((item) => item !== undefined);
+    return items.length ? items : undefined;
+  }
+  if (!isObject(value)) return String(value).trim() || undefined;
+  const entries = (field.fields ?? []).map((field) => [field.name, normal(field, value[field.name], hasPlaces)]);
+  const present = [...entries, [ITEM, hasPlaces ? value[ITEM] ?? undefined : undefined]].filter(([, value]) => value !== undefined);
+  return present.length ? Object.fromEntries(present) : undefined;
+}
+
+const offsetOf = (tokens, type) => tokens?.find((token) => token.type === type)?.offset;
+const colonOf = (entry) => offsetOf(entry.srcToken?.sep, "map-value-ind") ?? entry.key.range[1];
+const isBlock = (node) => (isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0;
 const indented = (at) => " ".repeat(at);
 const closed = (text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-const lineEnd = (source, at) => source.indexOf("\n", at) + 1 || source.length;
-const lineStart = (source, at) => source.lastIndexOf("\n", at - 1) + 1;
-const column = (source, at) => at - lineStart(source, at);
-const isBlock = (node) => (isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0;
+const DATE = /^[12][0-9]{3}(-[0-9]{2}(-[0-9]{2}([T ][0-9:.]+(Z|[+-][0-9:]+))?)?)?$/;
+const isDate = (field, text) => (field.widget === "datetime" || /date|expires|last_modified/.test(field.name)) && DATE.test(text);
 
-/** Cuts a block into chunks: `lead` is what is above an entry or item, `body` starts with its key or dash. */
-function chunks(source, node, start) {
-  let from = start;
-  return node.items.map((item) => {
-    const first = (item.key ?? item).range[0];
-    const begin = item.key ? first : source.lastIndexOf("-", first - 1);
-    const lead = source.slice(from, Math.max(from, lineStart(source, begin)));
-    const end = lineEnd(source, endOf(item, source));
-    from = end;
-    return { item, lead, begin, end, body: source.slice(begin, end) };
-  });
-}
-
-/** Returns the text of a block mapping with the new value. `start` is where the text above its first entry starts. */
-function editMap(source, node, field, before, after, start) {
-  const fields = Array.isArray(field) ? field : field.fields;
-  const begin = node.items[0].key.range[0];
-  const at = column(source, begin);
-  const hasDash = source.slice(begin - at, begin).trim() !== "";
-  const fieldOf = (name) => (isCategories(field) ? field.fields[1] : fields.find((field) => field.name === name));
-  const parts = chunks(source, node, start).map((chunk) => {
-    const name = nameOf(chunk.item);
-    const isShown = fieldOf(name) && valueOf(fieldOf(name), chunk.item.value) !== undefined;
-    if (!isShown || isSame(before[name], after[name])) return { ...chunk, name };
-    if (after[name] === undefined) return { ...chunk, name, body: "" };
-    const start = endOf(chunk.item.key, source) + 1;
-    const value = editValue(source, chunk.item.value, fieldOf(name), before[name], after[name], at, start, chunk.end);
-    return { ...chunk, name, body: source.slice(chunk.begin, start) + value };
-  });
-  const names = Object.keys(after);
-  names.forEach((name, index) => {
-    const known = parts.find((part) => part.name === name);
-    if (known && (known.body !== "" || before[name] !== undefined)) {
-      // A field with an empty value in the file, such as `title:`.
-      if (before[name] === undefined) known.body = printEntry(fieldOf(name), name, after[name], at);
-      return;
-    }
-    const body = printEntry(fieldOf(name), name, after[name], at);
-    const previous = names.slice(0, index).reverse().map((name) => parts.findIndex((part) => part.name === name));
-    const place = previous.find((index) => index >= 0) ?? Math.min(1, parts.length) - 1;
-    const isSection = at === 0 && body.trimEnd().includes("\n") && source.includes("\n\n");
-    parts.splice(place + 1, 0, { name, lead: isSection ? "\n" : "", body });
-  });
-  const orderOf = ({ name }) => (names.includes(name) ? names.indexOf(name) : names.length);
-  if (isCategories(field)) parts.sort((a, b) => orderOf(a) - orderOf(b));
-  parts.slice(0, -1).forEach((part) => (part.body = closed(part.body)));
-  // After a dash, the first entry has no indentation, and nothing can be above it.
-  const first = hasDash ? parts.findIndex((part) => part.body !== "") : -1;
-  const lead = parts.slice(0, first + 1).map((part) => part.lead).join("");
-  const write = ({ lead, body }, index) => (index <= first ? body : lead + (body && indented(at) + body));
-  return (first > 0 ? lead.trimStart() : "") + parts.map(write).join("");
-}
-
-/** Returns what follows a key or dash: the new value, up to the end of the line. */
-function editValue(source, node, field, before, after, at, start, end) {
-  if (isMap(node) && isBlock(node) && isObject(after)) {
-    const head = lineStart(source, node.items[0].key.range[0]) > start ? lineEnd(source, start) : node.items[0].key.range[0];
-    return source.slice(start, head) + editMap(source, node, field, before, after, head);
-  }
-  if (isSeq(node) && isBlock(node) && Array.isArray(after)) {
-    const head = lineEnd(source, start);
-    return source.slice(start, head) + editList(source, node, field, before, after, head);
-  }
-  const old = source.slice(start, endOf(node, source));
-  const comment = source.slice(endOf(node, source), end);
-  const space = /^[ \t]*/.exec(old)[0] || " ";
-  if (node.flow) return space + flow(source, node, field, before, after) + comment;
-  const value = print(field, after, at);
-  if (!value.includes("\n")) return space + value.trimStart() + comment;
-  // A comment behind the old value stays on the line of the key.
-  const [first, ...rest] = value.split("\n");
-  return closed([old.includes("\n") ? first : first + comment.trimEnd(), ...rest].join("\n"));
-}
-
-/** Returns the text of a block list with the new items. Items that did not change keep their text, also if they move. */
-function editList(source, node, field, before, after, start) {
-  const old = chunks(source, node, start).filter(({ item }) => item !== null);
-  const at = column(source, old[0].begin);
-  const itemField = field.fields ?? field.field;
-  const values = old.map(({ item }) => valueOf(itemField, item));
-  const taken = new Set();
-  const same = after.map((value, index) => {
-    const isFree = (other) => !taken.has(other) && isSame(values[other], value);
-    const found = isFree(index) ? index : values.findIndex((_, other) => isFree(other));
-    if (found >= 0) taken.add(found);
-    return found;
-  });
-  return after.map((value, index) => {
-    if (same[index] >= 0) return { ...old[same[index]], at };
-    // An item at a place whose item is gone is that item with changes.
-    const place = old.findIndex((_, other) => !taken.has(other) && other >= index - 1);
-    const isEdit = place >= 0 && (place === index || old.length === after.length);
-    if (!isEdit) return { lead: "", body: `-${printItem(itemField, value, at)}` };
-    taken.add(place);
-    const { item, begin, end, lead } = old[place];
-    const nested = Array.isArray(itemField) ? { fields: itemField } : itemField;
-    return { lead, body: `-${editValue(source, item, nested, values[place], value, at, begin + 1, end)}` };
-  }).map(({ lead, body }) => lead + indented(at) + closed(body)).join("");
-}
-
-/** Returns a collection in brackets with the new value. */
-function flow(source, node, field, before, after) {
-  const slice = (part) => source.slice(part.range[0], endOf(part, source));
-  if (Array.isArray(after)) {
-    const known = new Map(node.items.map((item) => [String(valueOf(field?.field, item)), slice(item)]));
-    return `[${after.map((value) => known.get(value) ?? inline(value)).join(", ")}]`;
-  }
-  const entries = node.items.map((entry) => [nameOf(entry), source.slice(entry.key.range[0], endOf(entry, source))]);
-  const isKept = ([name]) => before[name] === undefined || isSame(before[name], after[name]);
-  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
-  return `{${[...entries.filter(isKept).map(([, text]) => text), ...changed.map((name) => `${name}: ${inline(after[name])}`)].join(", ")}}`;
-}
-
-const isDay = (text) => /^[12][0-9]{3}(-[0-9]{2}(-[0-9]{2}([T ][0-9:.]+(Z|[+-][0-9:]+))?)?)?$/.test(text);
-const isDate = (field) => field?.widget === "datetime" || /date|expires|last_modified/.test(field?.name ?? "");
-const printEntries = (fields, value, at) => {
-  const known = fields.filter((field) => value[field.name] !== undefined);
-  return known.map((field) => indented(at) + printEntry(field, field.name, value[field.name], at)).join("");
-};
-const printEntry = (field, name, value, at) => closed(`${inline(name)}:${print(field, value, at)}`);
-
-/** Returns a value as it follows a key, with its space or line break. `at` is the column of the key. */
-function print(field, value, at) {
-  if (Array.isArray(value)) return value.map((item) => `\n${indented(at + 2)}-${printItem(field?.fields ?? field?.field, item, at + 2)}`).join("");
-  if (!isObject(value)) return ` ${scalar(field, value, at)}`;
-  const nested = isCategories(field) ? Object.entries(value).map(([name, skills]) => indented(at + 2) + printEntry(field.fields[1], name, skills, at + 2)).join("") : printEntries(field.fields, value, at + 2);
-  return `\n${nested.trimEnd()}`;
-}
-
-/** Returns an item as it follows its dash at the column `at`. */
-function printItem(field, value, at) {
-  return isObject(value) ? ` ${printEntries(field, value, at + 2).trim()}` : print(field, value, at);
-}
-
-function scalar(field, value, at) {
-  if (typeof value === "string" && isDate(field) && isDay(value)) return value;
-  if (typeof value !== "string" || !value.includes("\n") || /[^\P{C}\n\t]/u.test(value) || /^\s|[ \t]\n/.test(value)) return inline(value);
-  return `|\n${value.split("\n").map((line) => line && indented(at + 2) + line).join("\n")}`;
-}
-
-/** Returns a value on one line, with quotes where YAML or a reader could take it for something else. */
+/** Returns a text on one line, with quotes where YAML or a reader could take it for something else. */
 function inline(value) {
   if (typeof value !== "string") return JSON.stringify(value);
-  const isPlain = !/[\n,[\]{}]|^(y|n|yes|no|on|off|~|[-+.]?[0-9][0-9_:.,-]*)$/i.test(value);
-  return isPlain ? stringify(value, { lineWidth: 0 }).trimEnd() : JSON.stringify(value);
+  const isAmbiguous = /[\n,[\]{}]|^(y|n|yes|no|on|off|~|[-+.]?[0-9][0-9_:.,-]*)$/i.test(value);
+  const text = isAmbiguous ? "\n" : stringify(value, { lineWidth: 0 }).trimEnd();
+  return text.includes("\n") ? JSON.stringify(value) : text;
+}
+
+const fileValue = (field, value) => (isYesNo(field) ? ({ yes: true, no: false })[value] ?? value : field.widget === "image" ? value.split("/").pop() : value);
+
+/** Prints values, and edits the text of a file. A column `at` is that of a key or dash. */
+class Editor {
+  constructor(source, hasBlocks) { Object.assign(this, { source, hasBlocks }); }
+  lineStart = (at) => this.source.lastIndexOf("\n", at - 1) + 1;
+  lineEnd = (at) => this.source.indexOf("\n", at) + 1 || this.source.length;
+
+  /** Returns the end of what a node or entry writes, without comments behind it. */
+  endOf(node) {
+    if (node.key) return node.value?.range[1] > node.value?.range[0] ? this.endOf(node.value) : colonOf(node) + 1;
+    if (isBlock(node)) return this.endOf(node.items.at(-1));
+    return node.range[0] + this.source.slice(node.range[0], node.range[1]).trimEnd().length;
+  }
+
+  /** Returns the text of the file with the new value. */
+  profile(node, field, before, after) {
+    if (node.flow) return this.source.slice(0, node.range[0]) + this.flow(field, after, node) + this.source.slice(node.range[1]);
+    return this.group(node, field, before, after, 0) + this.source.slice(this.lineEnd(this.endOf(node)));
+  }
+
+  /** Cuts a block into chunks: `lead` is what is above an entry or item, `body` starts with its key or dash. */
+  chunks(node, start) {
+    let from = start;
+    return node.items.map((item, index) => {
+      const begin = isMap(node) ? offsetOf(item.srcToken?.start, "explicit-key-ind") ?? item.key.range[0] : offsetOf(node.srcToken.items[index].start, "seq-item-ind");
+      const end = this.lineEnd(Math.max(begin, this.endOf(item)));
+      const lead = this.source.slice(from, Math.max(from, this.lineStart(begin)));
+      from = end;
+      return { item, name: item?.key && nameOf(item), lead, begin, end, body: this.source.slice(begin, end) };
+    });
+  }
+
+  /** Returns the text of a block mapping; nothing if no entry is left. `start` is where the text above its first entry starts. */
+  group(node, field, before, after, start) {
+    const parts = this.chunks(node, start);
+    const at = parts[0].begin - this.lineStart(parts[0].begin);
+    const hasDash = this.source.slice(parts[0].begin - at, parts[0].begin).trim() !== "";
+    for (const part of parts) {
+      const [name, known] = [part.name, fieldOf(field, part.name)];
+      if (!known || isSame(before[name], after[name])) continue;
+      const colon = colonOf(part.item) + 1;
+      const value = this.value(part.item.value, known, before[name], after[name], at, colon, part.end);
+      part.body = value && this.source.slice(part.begin, colon) + value;
+    }
+    const names = Object.keys(after).filter((name) => name !== ITEM);
+    names.forEach((name, index) => {
+      if (parts.some((part) => part.name === name)) return;
+      const body = this.entry(fieldOf(field, name), name, after[name], at);
+      const previous = names.slice(0, index).reverse().map((name) => parts.findIndex((part) => part.name === name));
+      const isSection = at === 0 && body.trimEnd().includes("\n") && this.source.includes("\n\n");
+      parts.splice((previous.find((index) => index >= 0) ?? 0) + 1, 0, { name, lead: isSection ? "\n" : "", body });
+    });
+    if (parts.every(({ body }) => body === "")) return "";
+    const written = ({ lead, body }, index) => (hasDash && index === 0 ? "" : lead) + (body && indented(at) + (index < parts.length - 1 ? closed(body) : body));
+    const text = parts.map(written).join("");
+    // After a dash, the first entry has no indentation, and nothing can be above it.
+    return !hasDash ? text : /^\s*#/.test(text) ? `\n${text}` : text.trimStart();
+  }
+
+  /** Returns what follows a key or dash, up to the end of the line; nothing if nothing is left. `start` is behind the colon or dash. */
+  value(node, field, before, after, at, start, end) {
+    const isGroup = isMap(node) && field.fields && !isCategories(field);
+    if (isGroup && isBlock(node)) {
+      const first = node.items[0].key.range[0];
+      const head = this.lineStart(first) > start ? this.lineEnd(start) : first;
+      const text = this.group(node, field, before ?? {}, after ?? {}, head);
+      return text && (head === first && text.startsWith("\n") ? "" : this.source.slice(start, head)) + text;
+    }
+    if (isBlock(node) && Array.isArray(after)) {
+      const head = this.lineEnd(start);
+      const text = this.list(node, field, before ?? [], after, head);
+      return text && this.source.slice(start, head) + text;
+    }
+    const flow = node?.flow && (after || isGroup) ? this.flow(field, after ?? {}, node) : undefined;
+    if (flow === "{}" || (flow ?? after) === undefined) return "";
+    // Another value has the white space and the comments around the old one.
+    const isWritten = node && node.range[1] > node.range[0];
+    const from = !isWritten ? end : node.type?.startsWith("BLOCK") ? this.source.indexOf("\n", node.range[0]) : node.range[0];
+    const above = this.source.slice(start, from);
+    const note = /(^|\s)#.*/.exec(above)?.[0].trimEnd() ?? "";
+    const space = (!note && /^[ \t]+/.exec(above)?.[0]) || " ";
+    const behind = isWritten ? this.source.slice(this.endOf(node), end) : "\n";
+    const [first, ...rest] = flow ? [flow] : this.print(field, after, at).split("\n");
+    if (!rest.length) return space + first.trimStart() + note + behind;
+    return closed([first + (note || behind.trimEnd()), ...rest].join("\n"));
+  }
+
+  /** Returns the text of a block list, or of a mapping of categories. Items that did not change keep their text, also if they move. */
+  list(node, field, before, after, start) {
+    const old = this.chunks(node, start);
+    const at = old[0].begin - this.lineStart(old[0].begin);
+    const texts = old.map(({ item }) => (isScalar(item) ? read({}, item) : undefined));
+    const taken = new Set(after.flatMap((value, index) => (texts[index] === value ? [index] : [])));
+    const places = after.map((value, index) => {
+      // A duplicate of an item in the form is a new item.
+      const isIt = (place) => !taken.has(place) && (isObject(value) ? place === value[ITEM] : texts[place] === value);
+      const place = texts[index] === value ? index : texts.findIndex((_, place) => isIt(place));
+      return taken.add(place) && place;
+    });
+    const edited = (value, index) => {
+      // With as many texts as before, one at a free place is the old one with changes.
+      const isEdit = places[index] === -1 && texts[index] !== undefined && after.length === old.length && !taken.has(index);
+      const place = isEdit ? index : places[index];
+      if (!old[place]) return indented(at) + closed(this.item(field, value, at));
+      const { item, lead, begin, end, body } = old[place];
+      const was = isObject(value) ? before.find((item) => item[ITEM] === place) : texts[place];
+      if (isSame(was, value)) return lead + indented(at) + closed(body);
+      const start = isMap(node) ? colonOf(item) + 1 : begin + 1;
+      const head = was?.category === value.category ? this.source.slice(begin, start) : `${inline(value.category ?? "")}:`;
+      const text = isMap(node) ? this.value(item.value, field.fields[1], was.skills, value.skills, at, start, end) : this.value(item, itemField(field), was, value, at, start, end);
+      return text || isMap(node) ? lead + indented(at) + closed(head + text) : "";
+    };
+    return after.map(edited).join("");
+  }
+
+  /** Returns a value in brackets. What the form does not show of an old `node` keeps its text. */
+  flow(field, value, node) {
+    const items = isMap(node) || isSeq(node) ? node.items : [];
+    const valueOf = (name) => items.find((entry) => entry.key && nameOf(entry) === name)?.value;
+    if (isCategories(field)) return `{${value.map(({ category, skills }) => `${inline(category ?? "")}: ${this.flow(field.fields[1], skills ?? [])}`).join(", ")}}`;
+    if (Array.isArray(value)) return `[${value.map((item) => this.flow(itemField(field), item, items[item[ITEM]])).join(", ")}]`;
+    if (!isObject(value)) return inline(fileValue(field, value));
+    const shown = field.fields.filter(({ name }) => value[name] !== undefined);
+    const others = items.filter((entry) => !fieldOf(field, nameOf(entry))).map((entry) => this.source.slice(entry.key.range[0], this.endOf(entry)));
+    return `{${[...shown.map((field) => `${field.name}: ${this.flow(field, value[field.name], valueOf(field.name))}`), ...others].join(", ")}}`;
+  }
+
+  entries = (field, value, at) => field.fields.filter(({ name }) => value[name] !== undefined).map((field) => indented(at) + this.entry(field, field.name, value[field.name], at)).join("");
+  entry = (field, name, value, at) => closed(`${inline(name)}:${this.print(field, value, at)}`);
+
+  /** Prints a value as it follows a key, with its space or line break. */
+  print(field, value, at) {
+    if (Array.isArray(value)) return value.map((item) => `\n${indented(at + 2)}${this.item(field, item, at + 2).trimEnd()}`).join("");
+    return isObject(value) ? `\n${this.entries(field, value, at + 2).trimEnd()}` : ` ${this.scalar(field, fileValue(field, value), at)}`;
+  }
+
+  /** Prints an item of a list, with its dash, or an entry of categories. */
+  item(field, value, at) {
+    if (isCategories(field)) return this.entry(field.fields[1], value.category ?? "", value.skills ?? "", at);
+    return isObject(value) ? `- ${this.entries(field, value, at + 2).trim()}` : `-${this.print(itemField(field), value, at)}`;
+  }
+
+  scalar(field, text, at) {
+    if (isDate(field, text)) return text;
+    if (!this.hasBlocks || !/\n/.test(text) || /[^\P{C}\n\t]|[ \t]\n/u.test(text)) return inline(text);
+    return `|\n${text.split("\n").map((line) => line && indented(at + 2) + line).join("\n")}`;
+  }
 }

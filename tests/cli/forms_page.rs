@@ -218,8 +218,11 @@ fn the_bundle_is_up_to_date() {
 #[test]
 fn an_editor_publishes_a_profile_and_a_photo_in_the_browser() {
     let project = project("browser");
+    let job = "  # Never name the client.\n  - organization: Nordvik\n";
+    let extra = "    extra: {team: 8}\n";
     let before = format!(
-        "# A comment at the top.\n{}title: Architect # of everything\nbio_short: Short.\ninternal:\n  node.js: {{7: 8}}\n",
+        "# A comment at the top.\n{}title: Architect # of everything\nbio_short: Short.\n\
+         employment:\n{job}{extra}  - organization: Fossa\ninternal:\n  node.js: {{7: 8}}\n",
         profile("Anna Berg")
     );
     project.write("content/consultants/anna-berg.yaml", &before);
@@ -234,6 +237,10 @@ fn an_editor_publishes_a_profile_and_a_photo_in_the_browser() {
     }
     let after = before.replace("title: Architect", "title: \"Cloud: Architect\"");
     let after = after.replace("bio_short: Short.\n", "");
+    let new_job = "  - organization: Bergo Data\n";
+    let ended = "    end_date: 2026-01\n";
+    let after =
+        after.replace(&format!("{job}{extra}"), &format!("{new_job}{job}{ended}{extra}"));
     assert_eq!(project.read("content/consultants/anna-berg.yaml"), after);
     let created = project.read("content/consultants/asa-oeberg-ek.yaml");
     assert!(

@@ -89,6 +89,19 @@ await field("bio_short").locator("textarea").fill("");
 await screenshot("forms-profile");
 await saved();
 
+// A new employment moves above the others, and one of these gets its last month.
+await page.goto(`${ORIGIN}/#/collections/consultants/entries/anna-berg`);
+// Sveltia CMS renders what is in view.
+await page.setViewportSize({ width: 1200, height: 5000 });
+await field("employment").getByRole("button", { name: /Add/ }).click();
+await field("employment.2.organization").locator("input").fill("Bergo Data");
+await field("employment").getByRole("button", { name: "Reorder Item" }).nth(2).focus();
+for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) await page.keyboard.press(key);
+await field("employment").getByRole("button", { name: "Expand All" }).click();
+await field("employment.1.end_date").locator("input").fill("2026-01");
+await saved();
+await page.setViewportSize({ width: 1200, height: 900 });
+
 // Another one is created, with a photo.
 await page.goto(`${ORIGIN}/#/collections/consultants/new`);
 await field("name").locator("input").fill("Åsa Öberg Ek");

@@ -29,16 +29,16 @@ const HIDDEN = ["attributes", "card", "internal", "extra"];
 
 const clone = (value) => JSON.parse(JSON.stringify(value));
 const without = ({ _source, ...form }) => form;
-const isEmpty = (value) => value === undefined || value === null || value === "" || (typeof value === "object" && Object.values(value).every(isEmpty));
+const isEmpty = (value) => value === undefined || value === null || value === "" || (typeof value === "object" && Object.entries(value).every(([key, value]) => key === "_item" || isEmpty(value)));
 
-/** Returns a value without empty parts. */
+/** Returns a value without empty parts and places of items. */
 const present = (value) =>
   Array.isArray(value)
     ? value.filter((item) => !isEmpty(item)).map(present)
     : typeof value === "string"
-      ? value.trimEnd()
+      ? value.trim()
       : typeof value === "object" && value !== null
-      ? Object.fromEntries(Object.entries(value).filter(([, value]) => !isEmpty(value)).map(([key, value]) => [key, present(value)]))
+      ? Object.fromEntries(Object.entries(value).filter(([key, value]) => key !== "_item" && !isEmpty(value)).map(([key, value]) => [key, present(value)]))
       : value;
 
 /** Returns the values that the form does not show, and their text. */
@@ -138,7 +138,7 @@ function check(name, text) {
   const touched = clone(form);
   for (const field of fields) touched[field.name] ??= field.widget === "list" ? [] : field.widget === "object" ? null : "";
   assert.equal(toFile(touched), text, `${name}: empty values are added`);
-  const all = paths(without(form)).slice(1);
+  const all = paths(without(form)).slice(1).filter((path) => path.at(-1) !== "_item");
   for (const path of all) {
     const value = at(form, path);
     const what = `${name}: ${path.join(".")}`;
@@ -173,7 +173,7 @@ function check(name, text) {
         assertOnlyLines(text, after, [lines[0], lines[1] + 1], `${what} ${what2}`);
         return after;
       };
-      const added = typeof value[0] === "string" ? "A new: item, #2" : { ...Object.fromEntries(Object.keys(value[0]).map((key) => [key, Array.isArray(value[0][key]) ? ["New"] : "New text"])) };
+      const added = typeof value[0] === "string" ? "A new: item, #2" : { ...Object.fromEntries(Object.keys(value[0]).filter((key) => key !== "_item").map((key) => [key, Array.isArray(value[0][key]) ? ["New"] : "New text"])) };
       if (path.at(-1) === "categories") Object.assign(added, { category: "new_category" });
       if (path.at(-1) !== "work_arrangements") keeps(change("with a new item", (list) => [...list, added]));
       if (path.at(-1) !== "work_arrangements") keeps(change("with a new first item", (list) => [added, ...list]));
@@ -264,6 +264,63 @@ employment:
     start_date: 2024-03
 `,
 );
-assert.throws(() => fromFile("name: [\n"));
+// A file with a YAML error is an entry that cannot be saved: an editor cannot create another profile in its place.
+const damaged = fromFile("name: Bo Ek\ntitle: [\n");
+assert.equal(damaged.name, "Bo Ek (this file has an error)");
+assert.throws(() => toFile(damaged), /vitae check/);
+
+/** Asserts the new text of a profile after an edit of its form. */
+function becomes(before, edit, after) {
+  const start = "active: true\nname: Bo Ek\n";
+  const form = clone(fromFile(start + before));
+  edit(form);
+  assert.equal(toFile(form).slice(start.length), after);
+  edits++;
+}
+
+// Comments and what the form does not show stay at their item, whatever happens to others.
+const JOBS = `employment:
+  # Confidential.
+  - organization: Nordvik
+    extra: {team: 8}
+  - organization: Fossa # since 2020
+    extra: {team: 2}
+`;
+const [NORDVIK, FOSSA] = ["  # Confidential.\n  - organization: Nordvik\n    extra: {team: 8}\n", "  - organization: Fossa # since 2020\n    extra: {team: 2}\n"];
+const employment = (edit) => (form) => (form.employment = edit(form.employment));
+const NEW = "  - organization: Bergo\n";
+const bergo = { organization: "Bergo" };
+const ended = (item) => ({ ...item, end_date: "2026-01" });
+const END = (text) => text.replace("    extra", "    end_date: 2026-01\n    extra");
+becomes(JOBS, employment(([a, b]) => [bergo, ended(a), b]), `employment:\n${NEW}${END(NORDVIK)}${FOSSA}`);
+becomes(JOBS, employment(([, b]) => [ended(b)]), `employment:\n${END(FOSSA)}`);
+becomes(JOBS, employment(([a, b]) => [ended(b), ended(a)]), `employment:\n${END(FOSSA)}${END(NORDVIK)}`);
+becomes(JOBS, employment(([a, b]) => [a, { ...a }, b]), `employment:\n${NORDVIK}  - organization: Nordvik\n${FOSSA}`);
+becomes(JOBS, employment(() => [bergo]), `employment:\n${NEW}`);
+becomes(JOBS, employment(([a, b]) => [a, { ...b, organization: "" }]), `employment:\n${NORDVIK}  - extra: {team: 2}\n`);
+
+// Texts that YAML could take for something else, and comments that a text could take in.
+const headline = (text) => (form) => (form.personal = { headline: text });
+for (const text of ["---", "...and more", "- x", "no", "a: b", "#1", "0x1F", "~"]) {
+  becomes("personal:\n  headline: x\n", headline(text), `personal:\n  headline: ${JSON.stringify(text)}\n`);
+}
+becomes("title: Short.\n  # salary: 70000\n", (form) => (form.title = "a\nb"), 'title: "a\\nb"\n  # salary: 70000\n');
+becomes("engagement:\n    f_skatt: true\n    # pricing: secret\n", (form) => (form.summary = { full: "a\n\nb" }), 'engagement:\n    f_skatt: true\nsummary:\n  full: "a\\n\\nb"\n    # pricing: secret\n');
+
+// Unusual notations.
+becomes("title : x\n", (form) => (form.title = "z"), "title : z\n");
+becomes("? title\n: x\n", (form) => (form.title = "z"), "? title\n: z\n");
+becomes("title: # ask\n", (form) => (form.title = "z"), "title: z # ask\n");
+becomes("title: >- # ask\n  x\n  y\n", (form) => (form.title = "z"), "title: z # ask\n");
+becomes("personal: {headline: x, internal: {a: 1}} # c\n", headline(""), "personal: {internal: {a: 1}} # c\n");
+becomes("employment: [{organization: A, extra: {x: 1}}, {organization: B}]\n", employment(([a, b]) => [{ ...b, role: "R, S" }, a]), 'employment: [{organization: B, role: "R, S"}, {organization: A, extra: {x: 1}}]\n');
+becomes("education:\n  - institution: A\n    # note\n    area: B\n", (form) => (form.education[0].institution = ""), "education:\n  -\n    # note\n    area: B\n");
+becomes("employment:\n  - # client - secret\n    organization: A\n", employment(([a]) => [ended(a)]), "employment:\n  - # client - secret\n    organization: A\n    end_date: 2026-01\n");
+const skills = (edit) => (form) => (form.skills.categories = edit(form.skills.categories));
+const CATEGORIES = "skills:\n  categories:\n    # Above.\n    cloud: [AWS] # behind\n    365: [Teams]\n    constructor: [x]\n";
+becomes(CATEGORIES, skills(([a, ...rest]) => [{ ...a, skills: ["AWS", "Go"] }, ...rest]), CATEGORIES.replace("[AWS]", "[AWS, Go]"));
+becomes(CATEGORIES, skills(([a, ...rest]) => [{ ...a, category: "clouds" }, ...rest]), CATEGORIES.replace("cloud:", "clouds:"));
+becomes(CATEGORIES, skills((all) => [...all, { category: "cloud", skills: ["Z"] }]), `${CATEGORIES}    cloud:\n      - Z\n`);
+assert.equal(toFile({ ...fromFile("{active: true, name: Bo Ek}\n"), title: "T" }), "{active: true, name: Bo Ek, title: T}\n");
 assert.ok(edits > 500, `${edits} edits`);
 console.log(`${edits} edits of ${profiles.length + 2} profiles`);
