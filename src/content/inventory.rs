@@ -1,7 +1,7 @@
 //! Assigns files to consultants: identifiers from file names, photos to their consultants, and
 //! diagnostics for misplaced files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
@@ -19,7 +19,7 @@ diagnostic_codes! {
     error FILE_EXTENSION = "file-extension";
     error MISPLACED_FILE = "misplaced-file";
     warning UNEXPECTED_FILE = "unexpected-file";
-    error PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
+    warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
     error DUPLICATE_PHOTO = "duplicate-photo";
 }
 
@@ -83,18 +83,17 @@ pub fn inventory<'a>(
         }
     }
     photos.retain(|photo| builder.is_valid_photo(photo));
-    let has_owner = |photo: &&&Source| {
-        ConsultantId::parse(photo.stem()).is_some_and(|id| builder.consultants.contains_key(&id))
-    };
-    let others: Vec<&Source> = photos.iter().filter(|photo| !has_owner(photo)).copied().collect();
-    let mut named = BTreeSet::new();
     let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
-    for (id, photo) in named_photos(&profiles.collect::<Vec<_>>(), &others)? {
-        named.insert(photo.path());
-        builder.consultants.entry(id).and_modify(|files| files.photo = Some(photo));
+    let named = named_photos(&profiles.collect(), &photos)?;
+    let (named_photos, others): (Vec<_>, Vec<_>) =
+        photos.into_iter().partition(|photo| named.contains_key(photo.name()));
+    for photo in named_photos {
+        if let [id] = &*named[photo.name()] {
+            builder.consultants.entry(id.clone()).and_modify(|files| files.photo = Some(photo));
+        }
     }
-    for photo in photos.into_iter().filter(|photo| !named.contains(photo.path())) {
-        builder.add_photo(photo);
+    for photo in others {
+        builder.add_photo(photo, &named);
     }
     Ok(builder.consultants)
 }
@@ -217,37 +216,41 @@ impl<'a> InventoryBuilder<'a, '_> {
         is_valid
     }
 
-    fn add_photo(&mut self, source: &'a Source) {
+    /// Adds a photo that no profile names.
+    fn add_photo(&mut self, source: &'a Source, named: &BTreeMap<&str, Vec<ConsultantId>>) {
         let id = ConsultantId::parse(source.stem());
         let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
         match files.map(|files| *files.photo.get_or_insert(source)) {
+            Some(first) if named.contains_key(first.name()) => {
+                let (photo, name) = (source.name(), first.name());
+                let message = format!("`{photo}` is not used: the profile names `{name}`");
+                let hint = format!("delete it, or delete the line `photo: {name}` in the profile");
+                self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
+            }
             Some(first) if first != source => {
                 let message = format!("`{}` already has the photo {}", source.stem(), first.path());
                 self.report(&DUPLICATE_PHOTO, source, message, "delete one of the two photos");
             }
             Some(_) => {}
-            None => {
-                let extension = source.extension().to_ascii_lowercase();
-                self.report_photo_without_consultant(source, &extension);
-            }
+            None => self.report_photo_without_consultant(source),
         }
     }
 
-    fn report_photo_without_consultant(&mut self, source: &Source, extension: &str) {
+    fn report_photo_without_consultant(&mut self, source: &Source) {
         let slug = ConsultantId::slug(source.stem());
         let has_slug = |name: &str| ConsultantId::slug(name) == slug;
         // The wrong name of the profile is already reported.
         if misnamed_profiles(self.sources).filter_map(profile_name).any(has_slug) {
             return;
         }
-        let ids = self.consultants.keys().map(ConsultantId::as_str);
+        let without_photo = self.consultants.iter().filter(|(_, files)| files.photo.is_none());
         let has_photo = |id: &str| self.sources.starting_with(&format!("photos/{id}.")).count() > 0;
+        let ids = without_photo.map(|(id, _)| id.as_str()).filter(|id| !has_photo(id));
         let same = ids.clone().find(|id| *id == slug);
-        let meant = same.or_else(|| did_you_mean(source.stem(), ids.filter(|id| !has_photo(id))));
-        let hint = match meant {
-            Some(id) => format!("did you mean `{id}.{extension}`?"),
+        let hint = match same.or_else(|| did_you_mean(source.stem(), ids)) {
+            Some(id) => format!("did you mean `{id}.{}`?", source.extension().to_ascii_lowercase()),
             None => {
-                "name a photo like its profile: `anna-berg.jpg` for `anna-berg.yaml`, or name it in the profile: `photo: …`".to_owned()
+                "name it like its profile (`anna-berg.jpg` for `anna-berg.yaml`), name it in the profile (`photo: …`), or delete it".to_owned()
             }
         };
         let message = format!("`{}` is not the identifier of a profile", source.stem());

@@ -1,6 +1,6 @@
 //! Photos that profiles name with `photo`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -17,34 +17,36 @@ pub(super) fn named_photo(profile: &Node) -> Option<&str> {
     Some(profile.entry(FIELD)?.value.scalar()?.text.trim())
 }
 
-/// Returns which of the `photos` profiles name, by their consultants. A photo that several profiles name belongs to
-/// none of them.
+/// Returns the consultants whose profiles name one of the `photos`, by its name. A photo that several profiles name
+/// belongs to none of them. A photo with the name of a profile belongs to no other one.
 ///
 /// # Errors
 /// Returns an error if a profile cannot be read.
 pub(super) fn named_photos<'a>(
-    profiles: &[(&ConsultantId, &Source)],
+    profiles: &BTreeMap<&ConsultantId, &Source>,
     photos: &[&'a Source],
-) -> Result<BTreeMap<ConsultantId, &'a Source>> {
-    let mut by_name: BTreeMap<&str, (&Source, Vec<ConsultantId>)> =
-        photos.iter().map(|photo| (photo.name(), (*photo, Vec::new()))).collect();
-    // Most sites name their photos by consultants: then no profile is read.
-    if !by_name.is_empty() {
-        let name = |(id, profile): &(&ConsultantId, &Source)| {
-            Ok(name_in(profile)?.map(|name| ((*id).clone(), name)))
-        };
-        let names = profiles.par_iter().map(name).filter_map(Result::transpose);
-        for (id, name) in names.collect::<Result<Vec<_>>>()? {
-            if let Some((_, ids)) = by_name.get_mut(name.as_str()) {
-                ids.push(id);
-            }
+) -> Result<BTreeMap<&'a str, Vec<ConsultantId>>> {
+    let owner =
+        |photo: &Source| ConsultantId::parse(photo.stem()).filter(|id| profiles.contains_key(id));
+    let owners: BTreeMap<&str, _> =
+        photos.iter().map(|photo| (photo.name(), owner(photo))).collect();
+    let mut named = BTreeMap::<_, Vec<_>>::new();
+    // Most sites have one photo of each consultant, with the name of the profile: then no profile is read.
+    if owners.values().flatten().collect::<BTreeSet<_>>().len() == photos.len() {
+        return Ok(named);
+    }
+    let name = |(id, profile): (&&ConsultantId, &&Source)| {
+        Ok(name_in(profile)?.map(|name| ((*id).clone(), name)))
+    };
+    let names = profiles.par_iter().map(name).filter_map(Result::transpose);
+    for (id, name) in names.collect::<Result<Vec<_>>>()? {
+        if let Some((name, owner)) = owners.get_key_value(name.as_str())
+            && owner.as_ref().is_none_or(|owner| *owner == id)
+        {
+            named.entry(name).or_default().push(id);
         }
     }
-    let owner = |(photo, ids): (&'a Source, Vec<ConsultantId>)| match <[_; 1]>::try_from(ids) {
-        Ok([id]) => Some((id, photo)),
-        Err(_) => None,
-    };
-    Ok(by_name.into_values().filter_map(owner).collect())
+    Ok(named)
 }
 
 /// Returns the name of the photo that the profile in a file names.

@@ -26,7 +26,7 @@ fn check(project: &Project, format: &str, code: i32) -> String {
 fn json_has_the_documented_form() {
     let document: Json = serde_json::from_str(&check(&project("json"), "json", 1)).expect("JSON");
     assert_eq!(document["version"], 1);
-    assert_eq!(document["summary"], "2 errors, 1 warning in 2 of 3 files");
+    assert_eq!(document["summary"], "1 error, 2 warnings in 2 of 3 files");
     assert_eq!(
         document["diagnostics"][0],
         json!({
@@ -64,8 +64,8 @@ fn github_format_prints_annotations() {
     assert_eq!(lines[0], format!("::error {position},title=unknown-field::{text}"));
     assert!(lines[1].starts_with("::warning file="), "{stdout}");
     assert!(lines[1].contains("::`**50 %25, a:b**` is markup"), "{stdout}");
-    assert!(lines[2].starts_with("::error file=content/photos/åsa berg.jpg,title="));
-    assert_eq!(lines[3..], ["2 errors, 1 warning in 2 of 3 files"]);
+    assert!(lines[2].starts_with("::warning file=content/photos/åsa berg.jpg,title="));
+    assert_eq!(lines[3..], ["1 error, 2 warnings in 2 of 3 files"]);
 }
 
 #[test]

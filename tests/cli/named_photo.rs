@@ -104,12 +104,46 @@ fn a_photo_belongs_to_one_profile() {
             }
         }
     }
-    // The photo with the name of the profile is a second one.
-    project.write(ANNA, named("Anna Berg", "holiday.png"));
+}
+
+#[test]
+fn the_named_photo_wins_and_unused_photos_are_warnings() {
+    let project = Project::site("named-photo/unused");
+    project.write(ANNA, profile("Anna Berg"));
     project.write(BO, profile("Bo Ek"));
-    project.write("content/photos/anna-berg.png", photo(93));
-    let output = project.run("check");
-    assert!(text(&output).contains("error[duplicate-photo]"), "{}", text(&output));
+    project.write("content/photos/bo-ek.png", photo(90));
+    project.write("content/photos/anna-berg.png", photo(91));
+    project.succeed("build");
+    let published = || std::fs::read(project.root.join(PUBLISHED)).expect("a photo");
+    let own = published();
+    // An editor replaces the photo in the form, and deletes the profile with the photo `carl.png`.
+    project.write(ANNA, named("Anna Berg", "portrait.png"));
+    project.write("content/photos/portrait.png", photo(92));
+    project.write("content/photos/carl.png", photo(93));
+    for options in ["", "--no-cache", ""] {
+        let output = project.run(&format!("build {options}"));
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        let warnings = [
+            "warning[photo-without-consultant]: `anna-berg.png` is not used: the profile names `portrait.png`",
+            "warning[photo-without-consultant]: `carl` is not the identifier of a profile",
+        ];
+        assert!(warnings.iter().all(|warning| said.contains(warning)), "{said}");
+        assert_ne!(published(), own);
+    }
+    assert_eq!(project.run("check --deny warnings").status.code(), Some(1));
+    // Of two photos with the name of the profile, the named one counts.
+    project.write("content/photos/anna-berg.jpeg", photo(94));
+    project.write(ANNA, named("Anna Berg", "anna-berg.png"));
+    let said = text(&project.run("build"));
+    assert!(
+        said.contains("`anna-berg.jpeg` is not used: the profile names `anna-berg.png`"),
+        "{said}"
+    );
+    assert_eq!(published(), own);
+    project.write(ANNA, profile("Anna Berg"));
+    let duplicate = project.run("check");
+    assert!(text(&duplicate).contains("error[duplicate-photo]"), "{}", text(&duplicate));
 }
 
 #[test]
