@@ -71,7 +71,7 @@ impl ConsultantCompiler {
             Some(photo) => self.inspect(photo, &mut diagnostics)?,
             None => None,
         };
-        self.with_photo(id, inputs.files(), inputs.profile.bytes()?, photo, diagnostics)
+        self.with_photo(id, inputs.files, inputs.profile.bytes()?, photo, diagnostics)
     }
 
     /// Compiles a consultant again from the bytes of its `profile`. `photo` is that of the earlier

@@ -19,6 +19,8 @@ pub struct Inputs<'a> {
     pub profile: InputFile<'a>,
     /// The photo, if there is one.
     pub photo: Option<InputFile<'a>>,
+    /// The files.
+    pub files: ConsultantFiles<'a>,
 }
 
 /// A file that is read at most once. A file that is too large is cut off one byte above the limit.
@@ -37,13 +39,8 @@ impl<'a> Inputs<'a> {
         Self {
             profile: input(files.profile, yaml::MAX_BYTES),
             photo: files.photo.map(|photo| input(photo, photo::MAX_BYTES)),
+            files,
         }
-    }
-
-    /// Returns the files.
-    pub fn files(&self) -> ConsultantFiles<'a> {
-        let photo = self.photo.as_ref().map(|photo| photo.source);
-        ConsultantFiles { profile: self.profile.source, photo }
     }
 }
 

@@ -126,7 +126,7 @@ impl Rows {
         day: Day,
     ) -> Result<Option<Arc<Row>>> {
         let is_reusable = |row: &&Arc<Row>| {
-            row.key == key && row.has_date_of(inputs.files()) && !row.lacks_diagnostics()
+            row.key == key && row.has_date_of(inputs.files) && !row.lacks_diagnostics()
         };
         let row = self.rows.get(id).filter(is_reusable);
         row.map_or(Ok(None), |row| self.if_unchanged(row, inputs, day))
@@ -156,8 +156,9 @@ impl Rows {
         day: Day,
     ) -> Result<Option<Arc<Row>>> {
         let path = row.photo.as_deref().map(|(path, _)| path.as_str());
-        let files = inputs.files();
+        let files = inputs.files;
         if path != files.photo.map(Source::path)
+            || files.is_photo_shared
             || row.is_outside_period()
             || !row.period.contains(day)
         {

@@ -30,6 +30,8 @@ pub struct ConsultantFiles<'a> {
     pub profile: &'a Source,
     /// The photo, if there is one.
     pub photo: Option<&'a Source>,
+    /// Whether another profile names the same photo, which then belongs to none of them.
+    pub is_photo_shared: bool,
 }
 
 impl<'a> ConsultantFiles<'a> {
@@ -88,8 +90,12 @@ pub fn inventory<'a>(
     let (named_photos, others): (Vec<_>, Vec<_>) =
         photos.into_iter().partition(|photo| named.contains_key(photo.name()));
     for photo in named_photos {
-        if let [id] = &*named[photo.name()] {
-            builder.consultants.entry(id.clone()).and_modify(|files| files.photo = Some(photo));
+        let ids = &named[photo.name()];
+        for id in ids {
+            builder.consultants.entry(id.clone()).and_modify(|files| {
+                files.is_photo_shared = ids.len() > 1;
+                files.photo = Some(photo).filter(|_| !files.is_photo_shared);
+            });
         }
     }
     for photo in others {
@@ -149,7 +155,8 @@ pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<Consultan
     let mut photos = sources
         .starting_with(&prefix)
         .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
-    Some(ConsultantFiles { profile, photo: named.or_else(|| photos.next()) })
+    let photo = named.or_else(|| photos.next());
+    Some(ConsultantFiles { profile, photo, is_photo_shared: false })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -172,7 +179,8 @@ impl<'a> InventoryBuilder<'a, '_> {
 
     fn add_profile(&mut self, source: &'a Source) {
         if let Some(id) = id_of_profile(source) {
-            self.consultants.insert(id, ConsultantFiles { profile: source, photo: None });
+            let files = ConsultantFiles { profile: source, photo: None, is_photo_shared: false };
+            self.consultants.insert(id, files);
             return;
         }
         let Some(name) = profile_name(source) else {
@@ -246,8 +254,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         let without_photo = self.consultants.iter().filter(|(_, files)| files.photo.is_none());
         let has_photo = |id: &str| self.sources.starting_with(&format!("photos/{id}.")).count() > 0;
         let ids = without_photo.map(|(id, _)| id.as_str()).filter(|id| !has_photo(id));
-        let same = ids.clone().find(|id| *id == slug);
-        let hint = match same.or_else(|| did_you_mean(source.stem(), ids)) {
+        let hint = match did_you_mean(&slug, ids) {
             Some(id) => format!("did you mean `{id}.{}`?", source.extension().to_ascii_lowercase()),
             None => {
                 "name it like its profile (`anna-berg.jpg` for `anna-berg.yaml`), name it in the profile (`photo: …`), or delete it".to_owned()

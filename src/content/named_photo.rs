@@ -7,14 +7,15 @@ use rayon::prelude::*;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::source::Source;
-use crate::yaml::{self, Node, Parsed};
+use crate::yaml::{self, Node, Parsed, ScalarKind};
 
 /// The field with the name of the photo.
 const FIELD: &str = "photo";
 
-/// Returns the name of the photo that a profile names.
+/// Returns the name of the photo that a profile names, if it is a text.
 pub(super) fn named_photo(profile: &Node) -> Option<&str> {
-    Some(profile.entry(FIELD)?.value.scalar()?.text.trim())
+    let name = profile.entry(FIELD)?.value.scalar().filter(|it| it.kind == ScalarKind::String)?;
+    Some(name.text.trim()).filter(|name| !name.is_empty())
 }
 
 /// Returns the consultants whose profiles name one of the `photos`, by its name. A photo that several profiles name

@@ -105,7 +105,7 @@ impl PreviewedConsultant {
 
 impl ProfileVersion {
     fn new(compiled: &CompiledConsultant, inputs: &Inputs<'_>) -> Result<Self> {
-        let sources = inputs.files();
+        let sources = inputs.files;
         let decoded = &compiled.decoded;
         let consultant = decoded.consultant.as_ref();
         let text = consultant.map(|consultant| json_text(&ProfileJson::new(consultant)));
@@ -167,7 +167,8 @@ impl ProfileVersion {
     /// Compiles this version again, with the same result as before.
     pub(super) fn compile(&self, compiler: &ConsultantCompiler) -> CompiledConsultant {
         let (photo, source) = self.photo.as_deref().map(|(a, b)| (a, b)).unzip();
-        let files = ConsultantFiles { profile: &self.profile, photo: source };
+        let profile = &self.profile;
+        let files = ConsultantFiles { profile, photo: source, is_photo_shared: false };
         let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
         compiled.expect("what compiled once compiles again")
     }

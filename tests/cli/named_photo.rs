@@ -55,6 +55,7 @@ fn a_photo_belongs_to_one_profile() {
     project.write("content/photos/holiday.png", photo(90));
     project.write("content/photos/bo-ek.png", photo(91));
     let unknown = |name: &str| format!("`photos` has no file `{name}` for this consultant");
+    let shared = |name: &str| format!("another profile names the photo `{name}`, too");
     let inactive = |text: String| text.replace("active: true", "active: false");
     for (case, anna, bo, errors) in [
         ("own", named("Anna Berg", "holiday.png"), named("Bo Ek", "bo-ek.png"), vec![]),
@@ -75,7 +76,7 @@ fn a_photo_belongs_to_one_profile() {
             named("Anna Berg", "holiday.png"),
             inactive(named("Bo Ek", "holiday.png")),
             vec![
-                unknown("holiday.png"),
+                shared("holiday.png"),
                 "bo-ek.yaml:4:8".to_owned(),
                 "anna-berg.yaml:4:8".to_owned(),
             ],
@@ -90,7 +91,7 @@ fn a_photo_belongs_to_one_profile() {
             "two",
             named("Anna Berg", "holiday.png"),
             named("Bo Ek", "holiday.png").replace("Bo", "Bo L"),
-            vec![unknown("holiday.png")],
+            vec![shared("holiday.png")],
         ),
     ] {
         project.write(ANNA, anna);
@@ -144,6 +145,25 @@ fn the_named_photo_wins_and_unused_photos_are_warnings() {
     project.write(ANNA, profile("Anna Berg"));
     let duplicate = project.run("check");
     assert!(text(&duplicate).contains("error[duplicate-photo]"), "{}", text(&duplicate));
+}
+
+#[test]
+fn a_value_without_a_name_is_one_error() {
+    let project = Project::site("named-photo/values");
+    project.write("content/photos/holiday.png", photo(90));
+    for (value, code) in [
+        ("", "empty-value"),
+        ("~", "empty-value"),
+        ("' '", "empty-value"),
+        ("2026", "unquoted-text"),
+        ("[holiday.png]", "wrong-type"),
+    ] {
+        project.write(ANNA, named("Anna Berg", value));
+        let said = text(&project.run("check"));
+        assert!(said.contains(code) && said.contains("\n1 error, 1 warning"), "{value}: {said}");
+    }
+    project.write(ANNA, named("Anna Berg", "' holiday.png '"));
+    project.succeed("check --deny warnings");
 }
 
 #[test]
