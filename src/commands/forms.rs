@@ -1,6 +1,6 @@
 //! `vitae forms`
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -47,9 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (settings, diagnostics) = content::settings(&sources, &host::names(&templates))?;
     reject_errors(&diagnostics)?;
     let settings = settings.expect("a site without errors has settings");
-    let path = directory.to_str().filter(|_| directory.is_relative());
+    // Sveltia CMS compares the path with those of the repository's files.
+    let path: PathBuf = directory.strip_prefix(".").unwrap_or(directory).components().collect();
+    let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    let path = path.to_str().filter(|path| is_inside && !path.is_empty());
     let path = path.ok_or_else(|| Error::new("`--content` must be a path in the repository"))?;
-    let files = forms::files(&settings, &templates, path.trim_end_matches('/'))?;
+    let files = forms::files(&settings, &templates, path)?;
     if arguments.serve {
         let (listener, address) = listen(None, PORT)?;
         // At this name, browsers let a page read and write a directory.

@@ -134,6 +134,23 @@ fn writes_a_site_of_its_own_and_checks_it() {
 }
 
 #[test]
+fn the_path_of_the_content_is_the_one_in_the_repository() {
+    let project = project("content");
+    for content in ["content", "./content", "././content/", "content/."] {
+        project.succeed(&format!("forms --content {content}"));
+        let configuration: Json =
+            serde_json::from_str(&project.read("forms/config.json")).expect("JSON");
+        assert_eq!(configuration["media_folder"], "content/photos", "{content}");
+    }
+    let absolute = project.root.join("content").display().to_string();
+    for content in ["../content/content", "content/../content", &absolute] {
+        let output = project.run(&format!("forms --content {content}"));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("must be a path in the repository"), "{}", text(&output));
+    }
+}
+
+#[test]
 fn serves_the_page_on_this_machine() {
     let project = project("serve");
     let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
