@@ -7,7 +7,7 @@ use clap::Args;
 use vitae::content;
 use vitae::error::{Error, Result};
 use vitae::forms::{self, FormFile, server};
-use vitae::publish::reject_links_below;
+use vitae::publish::{containing_output, reject_links_below, resolve};
 use vitae::render::host;
 use vitae::source::Sources;
 use vitae::templates::Templates;
@@ -37,9 +37,6 @@ pub(crate) struct Arguments {
     serve: bool,
 }
 
-/// The first port that is tried.
-const PORT: u16 = 4500;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = arguments.content.existing()?;
     let templates = Templates::embedded();
@@ -54,12 +51,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let path = path.ok_or_else(|| Error::new("`--content` must be a path in the repository"))?;
     let files = forms::files(&settings, &templates, path)?;
     if arguments.serve {
-        let (listener, address) = listen(None, PORT)?;
+        let (listener, address) = listen(None, 4500)?;
         // At this name, browsers let a page read and write a directory.
         let url = format!("http://localhost:{}/", address.port());
         print_stdout(&format!("serving the forms at {url} (press Ctrl-C to stop)"))?;
         server::serve(listener, files)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    let (out, content) = (resolve(&arguments.out)?, resolve(directory)?);
+    let is_overlap = out.starts_with(&content) || content.starts_with(&out);
+    if is_overlap || containing_output(&out).is_some() {
+        return Err(Error::new("`--out` must be apart from the content and the published site"));
     }
     let file = |(name, _, text): FormFile| (arguments.out.join(name), text.into_bytes());
     let files: Vec<(PathBuf, Vec<u8>)> = files.into_iter().map(file).collect();

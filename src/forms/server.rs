@@ -45,10 +45,7 @@ async fn accept(listener: TcpListener, files: Arc<[FormFile]>) -> io::Result<()>
 
 fn respond(path: &str, files: &[FormFile]) -> Response<Full<Bytes>> {
     let name = path.trim_start_matches('/');
-    let file = match name {
-        "" => files.first(),
-        _ => files.iter().find(|(file, ..)| *file == name),
-    };
+    let file = files.iter().find(|(file, ..)| name.is_empty() || *file == name);
     let (status, media_type, text) = match file {
         Some((_, media_type, text)) => (StatusCode::OK, *media_type, text.clone()),
         None => (StatusCode::NOT_FOUND, "text/plain", "not found\n".to_owned()),

@@ -151,6 +151,22 @@ fn the_path_of_the_content_is_the_one_in_the_repository() {
 }
 
 #[test]
+fn the_page_is_neither_in_the_content_nor_in_the_published_site() {
+    let project = project("place");
+    project.succeed("build");
+    let before = (project.files("content"), project.files("dist"));
+    for out in ["dist", "dist/forms", "./dist/../dist", "content", "content/consultants", "."] {
+        for options in ["", " --check"] {
+            let output = project.run(&format!("forms --out {out}{options}"));
+            assert_eq!(output.status.code(), Some(2), "{out}: {}", text(&output));
+            let said = text(&output);
+            assert!(said.contains("apart from the content and the published site"), "{said}");
+        }
+    }
+    assert_eq!((project.files("content"), project.files("dist")), before);
+}
+
+#[test]
 fn serves_the_page_on_this_machine() {
     let project = project("serve");
     let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
