@@ -6,6 +6,7 @@ use crate::characters::NOT_BLANK;
 use crate::document::Decode;
 use crate::model::day::Day;
 use crate::model::word;
+use crate::photo::Upload;
 
 /// What the form does not show: values that need YAML. They stay in the file as they are.
 const HIDDEN: [&str; 4] = ["attributes", "card", "internal", "extra"];
@@ -36,7 +37,10 @@ fn field(key: &str, schema: &Json, is_required: bool) -> Json {
 fn widget(key: &str, schema: &Json, is_required: bool) -> Json {
     let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or_default();
     match kind {
-        _ if key == "photo" => json!({ "widget": "image", "choose_url": false }),
+        _ if key == "photo" => {
+            let accept = format!(".{}", Upload::EXTENSIONS.join(",."));
+            json!({ "widget": "image", "choose_url": false, "accept": accept })
+        }
         "boolean" if is_required => json!({ "widget": "boolean", "default": false }),
         // An untouched switch would be written as `false`.
         "boolean" => json!({ "widget": "select", "options": ["", "yes", "no"] }),

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::document::Document;
 use crate::error::{Error, Result};
+use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::templates::Templates;
@@ -43,8 +44,11 @@ fn configuration(backend: &Map<String, Json>, title: &str, content: &str) -> Jso
         "app_title": title,
         "media_folder": format!("{content}/photos"),
         "public_folder": "/",
-        "media_libraries": { "stock_assets": { "providers": [] } },
-        "slug": { "encoding": "ascii", "clean_accents": true },
+        "media_libraries": {
+            "default": { "config": { "slugify_filename": true } },
+            "stock_assets": { "providers": [] },
+        },
+        "slug": { "encoding": "ascii", "clean_accents": true, "maxlength": ConsultantId::MAX_LENGTH },
         "collections": [{
             "name": "consultants",
             "label": "Consultants",
