@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let files = [vec![(profile, text.into_bytes())], missing].concat();
     create_files(content, &files)?;
     terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.display())))?;
-    for problem in schema::outdated_schemas(&existing) {
+    for problem in schema::problems(&existing, schema::COMMAND) {
         terminal::print_stderr(&format!("warning: {problem}\n"));
     }
     terminal::print_stdout(

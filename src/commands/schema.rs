@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     write_or_check(&files, arguments.check, COMMAND, "the schemas are up to date")
 }
 
-const COMMAND: &str = "vitae schema";
+pub(super) const COMMAND: &str = "vitae schema";
 
 /// Writes the files that `command` generates, or only checks them.
 pub(super) fn write_or_check(
@@ -55,12 +55,8 @@ pub(super) fn write_or_check(
     Ok(ExitCode::from(1))
 }
 
-/// Returns a message for each schema that is missing or differs from this version of vitae.
-pub(super) fn outdated_schemas(files: &[(PathBuf, Vec<u8>)]) -> Vec<String> {
-    problems(files, COMMAND)
-}
-
-fn problems(files: &[(PathBuf, Vec<u8>)], command: &str) -> Vec<String> {
+/// Returns a message for each file that is missing or differs from what `command` of this version of vitae writes.
+pub(super) fn problems(files: &[(PathBuf, Vec<u8>)], command: &str) -> Vec<String> {
     let message = |(path, _): &(PathBuf, Vec<u8>)| {
         let problem = match path.exists() {
             true => "not up to date",

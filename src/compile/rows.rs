@@ -158,7 +158,6 @@ impl Rows {
         let path = row.photo.as_deref().map(|(path, _)| path.as_str());
         let files = inputs.files;
         if path != files.photo.map(Source::path)
-            || files.is_photo_shared
             || row.is_outside_period()
             || !row.period.contains(day)
         {

@@ -30,8 +30,6 @@ pub struct ConsultantFiles<'a> {
     pub profile: &'a Source,
     /// The photo, if there is one.
     pub photo: Option<&'a Source>,
-    /// Whether another profile names the same photo, which then belongs to none of them.
-    pub is_photo_shared: bool,
 }
 
 impl<'a> ConsultantFiles<'a> {
@@ -90,12 +88,8 @@ pub fn inventory<'a>(
     let (named_photos, others): (Vec<_>, Vec<_>) =
         photos.into_iter().partition(|photo| named.contains_key(photo.name()));
     for photo in named_photos {
-        let ids = &named[photo.name()];
-        for id in ids {
-            builder.consultants.entry(id.clone()).and_modify(|files| {
-                files.is_photo_shared = ids.len() > 1;
-                files.photo = Some(photo).filter(|_| !files.is_photo_shared);
-            });
+        if let [id] = &named[photo.name()][..] {
+            builder.consultants.entry(id.clone()).and_modify(|files| files.photo = Some(photo));
         }
     }
     for photo in others {
@@ -156,7 +150,7 @@ pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<Consultan
         .starting_with(&prefix)
         .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
     let photo = named.or_else(|| photos.next());
-    Some(ConsultantFiles { profile, photo, is_photo_shared: false })
+    Some(ConsultantFiles { profile, photo })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -179,8 +173,7 @@ impl<'a> InventoryBuilder<'a, '_> {
 
     fn add_profile(&mut self, source: &'a Source) {
         if let Some(id) = id_of_profile(source) {
-            let files = ConsultantFiles { profile: source, photo: None, is_photo_shared: false };
-            self.consultants.insert(id, files);
+            self.consultants.insert(id, ConsultantFiles { profile: source, photo: None });
             return;
         }
         let Some(name) = profile_name(source) else {

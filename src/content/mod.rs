@@ -98,11 +98,8 @@ pub fn consultant(
     }
     let named = decoded.as_ref().and_then(|decoded| named_photo(&decoded.tree));
     if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| Some(*name) != file) {
-        let message = match files.is_photo_shared {
-            true => format!("another profile names the photo `{name}`, too"),
-            false => format!("`photos` has no file `{name}` for this consultant"),
-        };
-        let hint = "write only the name of a file in `photos`; a photo belongs to one profile, that with its name or the one that names it";
+        let message = format!("`photos` has no file `{name}` that only this profile uses");
+        let hint = "write only the name of a file in `photos`; a photo belongs to the profile with its name, or to the only one that names it";
         let diagnostic = Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }

@@ -86,12 +86,8 @@ fn text(schema: &Json, is_required: bool) -> Json {
         return json!({ "widget": "datetime", "type": "date", "format": "YYYY-MM-DD" });
     }
     let pattern = schema["pattern"].as_str().filter(|pattern| *pattern != NOT_BLANK);
-    let is_long = |example: &Json| {
-        let text = example.as_str().unwrap_or_default();
-        text.contains('\n') || text.chars().count() > LINE
-    };
-    let is_text =
-        schema["examples"].as_array().is_some_and(|examples| examples.iter().any(is_long));
+    let mut examples = schema["examples"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let is_text = examples.any(|text| text.contains('\n') || text.chars().count() > LINE);
     let mut field = json!({ "widget": if is_text { "text" } else { "string" } });
     if let Some(pattern) = pattern {
         // Sveltia CMS checks fields without a value, too.

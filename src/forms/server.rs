@@ -1,46 +1,26 @@
 //! Serves the page of the forms on this machine, for a clone that is not published anywhere.
 
-use std::convert::Infallible;
 use std::future::ready;
-use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::body::Bytes;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use hyper::{Request, Response, StatusCode};
+use hyper::{Response, StatusCode};
 
 use super::FormFile;
-use crate::error::{Error, Result};
-use crate::preview::http_connection::{self, LIMITS};
+use crate::error::Result;
+use crate::preview::server::serve_responses;
 
 /// Serves the files until the user interrupts the program.
 ///
 /// # Errors
-/// Returns an error if the listener cannot be set up or fails.
+/// Returns an error if the threads or the listener cannot be set up.
 pub fn serve(listener: TcpListener, files: Vec<FormFile>) -> Result<()> {
-    let failed = |source| Error::with_source("cannot serve the forms", source);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(failed)?.block_on(async {
-        tokio::select! {
-            interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
-            stopped = accept(listener, files.into()) => stopped.map_err(failed),
-        }
-    })
-}
-
-async fn accept(listener: TcpListener, files: Arc<[FormFile]>) -> io::Result<()> {
-    listener.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    loop {
-        let (stream, _) = listener.accept().await?;
-        let files = Arc::clone(&files);
-        let respond = move |request: Request<_>| {
-            ready(Ok::<_, Infallible>(respond(request.uri().path(), &files)))
-        };
-        tokio::spawn(async move { http_connection::serve(stream, LIMITS, respond).await });
-    }
+    let files = Arc::new(files);
+    let respond = move |path: &str| respond(path, &files).map(Either::Left);
+    serve_responses(listener, move |request, _| ready(Ok(respond(request.uri().path()))))
 }
 
 fn respond(path: &str, files: &[FormFile]) -> Response<Full<Bytes>> {

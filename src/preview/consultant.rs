@@ -167,8 +167,7 @@ impl ProfileVersion {
     /// Compiles this version again, with the same result as before.
     pub(super) fn compile(&self, compiler: &ConsultantCompiler) -> CompiledConsultant {
         let (photo, source) = self.photo.as_deref().map(|(a, b)| (a, b)).unzip();
-        let profile = &self.profile;
-        let files = ConsultantFiles { profile, photo: source, is_photo_shared: false };
+        let files = ConsultantFiles { profile: &self.profile, photo: source };
         let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
         compiled.expect("what compiled once compiles again")
     }

@@ -38,6 +38,20 @@ pub fn serve(
     states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
 ) -> Result<()> {
+    let event_streams = Arc::new(Semaphore::new(MAX_EVENT_STREAMS));
+    let server = Arc::new(PreviewServer { states, guard, event_streams });
+    serve_responses(listener, move |request, local| handle(request, local, Arc::clone(&server)))
+}
+
+/// Sends the responses of `respond`, which gets the local address of the connection, until the user interrupts the
+/// program.
+///
+/// # Errors
+/// Returns an error if the threads or the listener cannot be set up.
+pub(crate) fn serve_responses<F: Future<Output = ServerResult> + Send + 'static>(
+    listener: TcpListener,
+    respond: impl Fn(Request<Incoming>, SocketAddr) -> F + Clone + Send + Sync + 'static,
+) -> Result<()> {
     let failed = |source| Error::with_source("cannot start the server", source);
     // Encoding a photo takes much memory: only a few run at the same time.
     let workers = available_parallelism().map_or(2, usize::from).max(2);
@@ -46,14 +60,32 @@ pub fn serve(
         .max_blocking_threads(workers)
         .build()
         .map_err(failed)?;
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let accept = async |listener: tokio::net::TcpListener| loop {
+        let permit = Arc::clone(&connections).acquire_owned().await;
+        let accepted = listener.accept().await;
+        let Ok((stream, local)) =
+            accepted.and_then(|(stream, _)| stream.local_addr().map(|local| (stream, local)))
+        else {
+            tokio::time::sleep(ACCEPT_RETRY).await;
+            continue;
+        };
+        // Events are small packets that must not wait for more data.
+        let _ = stream.set_nodelay(true);
+        let respond = respond.clone();
+        tokio::spawn(async move {
+            let respond = |request| respond(request, local);
+            // Errors of a connection concern only its client.
+            let _ = http_connection::serve(stream, LIMITS, respond).await;
+            drop(permit);
+        });
+    };
     let outcome = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(failed)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let event_streams = Arc::new(Semaphore::new(MAX_EVENT_STREAMS));
-        let server = Arc::new(PreviewServer { states, guard, event_streams });
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map_err(failed),
-            never = accept(listener, server) => match never {},
+            () = accept(listener) => Ok(()),
         }
     });
     runtime.shutdown_background();
@@ -66,37 +98,16 @@ struct PreviewServer {
     event_streams: Arc<Semaphore>,
 }
 
-async fn accept(listener: tokio::net::TcpListener, server: Arc<PreviewServer>) -> Infallible {
-    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    loop {
-        let permit = Arc::clone(&connections).acquire_owned().await;
-        let accepted = listener.accept().await;
-        let Ok((stream, local)) =
-            accepted.and_then(|(stream, _)| stream.local_addr().map(|local| (stream, local)))
-        else {
-            tokio::time::sleep(ACCEPT_RETRY).await;
-            continue;
-        };
-        // Events are small packets that must not wait for more data.
-        let _ = stream.set_nodelay(true);
-        let server = Arc::clone(&server);
-        tokio::spawn(async move {
-            let respond = |request| handle(request, local, Arc::clone(&server));
-            // Errors of a connection concern only its client.
-            let _ = http_connection::serve(stream, LIMITS, respond).await;
-            drop(permit);
-        });
-    }
-}
-
 type ResponseBody = Either<Full<Bytes>, EventStream>;
+
+type ServerResult = std::result::Result<Response<ResponseBody>, Infallible>;
 
 /// Responds to a request that a client sent to the `local` address.
 async fn handle(
     request: Request<Incoming>,
     local: SocketAddr,
     server: Arc<PreviewServer>,
-) -> std::result::Result<Response<ResponseBody>, Infallible> {
+) -> ServerResult {
     let (request, _) = request.into_parts();
     if let Err(rejection) = server.guard.check(&request.headers, local) {
         return Ok(with_length(rejected(rejection)));

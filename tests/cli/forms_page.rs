@@ -273,8 +273,7 @@ fn an_editor_publishes_a_profile_and_a_photo_in_the_browser() {
     let after = after.replace("bio_short: Short.\n", "");
     let new_job = "  - organization: Bergo Data\n";
     let ended = "    end_date: 2026-01\n";
-    let after =
-        after.replace(&format!("{job}{extra}"), &format!("{new_job}{job}{ended}{extra}"));
+    let after = after.replace(&format!("{job}{extra}"), &format!("{new_job}{job}{ended}{extra}"));
     assert_eq!(project.read("content/consultants/anna-berg.yaml"), after);
     let created = project.read("content/consultants/asa-oeberg-ek.yaml");
     assert!(

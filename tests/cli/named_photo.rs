@@ -54,8 +54,7 @@ fn a_photo_belongs_to_one_profile() {
     let project = Project::site("named-photo/errors");
     project.write("content/photos/holiday.png", photo(90));
     project.write("content/photos/bo-ek.png", photo(91));
-    let unknown = |name: &str| format!("`photos` has no file `{name}` for this consultant");
-    let shared = |name: &str| format!("another profile names the photo `{name}`, too");
+    let unknown = |name: &str| format!("`photos` has no file `{name}` that only this profile uses");
     let inactive = |text: String| text.replace("active: true", "active: false");
     for (case, anna, bo, errors) in [
         ("own", named("Anna Berg", "holiday.png"), named("Bo Ek", "bo-ek.png"), vec![]),
@@ -76,7 +75,7 @@ fn a_photo_belongs_to_one_profile() {
             named("Anna Berg", "holiday.png"),
             inactive(named("Bo Ek", "holiday.png")),
             vec![
-                shared("holiday.png"),
+                unknown("holiday.png"),
                 "bo-ek.yaml:4:8".to_owned(),
                 "anna-berg.yaml:4:8".to_owned(),
             ],
@@ -91,7 +90,7 @@ fn a_photo_belongs_to_one_profile() {
             "two",
             named("Anna Berg", "holiday.png"),
             named("Bo Ek", "holiday.png").replace("Bo", "Bo L"),
-            vec![shared("holiday.png")],
+            vec![unknown("holiday.png")],
         ),
     ] {
         project.write(ANNA, anna);
