@@ -12,32 +12,33 @@ export function format(fields) {
   const profile = { fields };
   return {
     fromFile(text) {
-      const node = root(text);
       // Without an entry, Sveltia CMS would let an editor create a profile in place of this file.
       const damaged = { name: `${/^name:(.*)/m.exec(text)?.[1].trim() ?? ""} (this file has an error)` };
-      return { ...(node ? read(profile, node) : damaged), [SOURCE]: text };
+      return { ...(parsed(profile, text)?.value ?? damaged), [SOURCE]: text };
     },
     toFile({ [SOURCE]: source, ...form }) {
       const after = normal(profile, form) ?? {};
       if (!source) return SCHEMA + new Editor("", true).entries(profile, after, 0);
-      const node = root(source);
-      const before = (node && read(profile, node)) ?? {};
-      if (node && isSame(before, after)) return source;
+      const { node, value } = parsed(profile, source) ?? {};
+      if (node && isSame(value, after)) return source;
       // A block scalar would take in a comment below it that is indented like its text.
       for (const hasBlocks of node ? [true, false] : []) {
-        const text = new Editor(source, hasBlocks).profile(node, profile, before, after);
-        const written = root(text);
-        if (written && isSame(normal(profile, read(profile, written), false), normal(profile, after, false))) return text;
+        const text = new Editor(source, hasBlocks).profile(node, profile, value, after);
+        if (isSame(normal(profile, parsed(profile, text)?.value, false), normal(profile, after, false))) return text;
       }
       throw new Error("the form cannot edit this file: run `vitae check`");
     },
   };
 }
 
-/** Returns the mapping in a file; undefined if the file has a YAML error. */
-function root(text) {
-  const { contents, errors } = parseDocument(text, { keepSourceTokens: true, uniqueKeys: false });
-  return errors.length === 0 && isMap(contents) ? contents : undefined;
+/** Returns the mapping in a file and its value; undefined if the file has a YAML error or a value of the wrong type. */
+function parsed(profile, text) {
+  const { contents: node, errors } = parseDocument(text, { keepSourceTokens: true, uniqueKeys: false });
+  try {
+    return errors.length || !isMap(node) ? undefined : { node, value: read(profile, node) ?? {} };
+  } catch {
+    return undefined;
+  }
 }
 
 const nameOf = (entry) => String(entry.key.value);
@@ -51,18 +52,17 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the value of a node in the form; undefined for what the form cannot show. Texts are as they are read, also of numbers. */
 function read(field, node) {
-  if (isScalar(node)) {
-    if (node.value === null || field.fields) return undefined;
-    if (node.value === true || node.value === false) return isYesNo(field) ? (node.value ? "yes" : "no") : field.widget === "boolean" ? node.value : String(node.value);
-    const text = normal(field, String(node.source ?? node.value));
-    return text && field.widget === "image" ? `/${text}` : text;
-  }
-  const category = (entry, index) => ({ category: nameOf(entry), skills: read(field.fields[1], entry.value), [ITEM]: index });
-  if (isMap(node) && isCategories(field)) return normal(field, node.items.map(category));
-  const item = (item, index) => (isMap(item) && field.fields ? { ...read(itemField(field), item), [ITEM]: index } : read(itemField(field), item));
-  if (isSeq(node)) return normal(field, node.items.map(item));
+  if (isScalar(node) ? String(node.value ?? "").trim() === "" : !node?.items.length) return undefined;
+  const isList = !isCategories(field) && (field.widget === "list" || field.multiple);
+  if (isScalar(node) ? field.fields : isSeq(node) ? !isList : isList || !field.fields) throw new Error("wrong type");
+  const text = isScalar(node) && normal(field, String(node.source ?? node.value));
+  if (typeof node.value === "boolean") return isYesNo(field) ? (node.value ? "yes" : "no") : field.widget === "boolean" ? node.value : text;
+  if (isScalar(node)) return text && field.widget === "image" ? `/${text}` : text;
+  const item = (item, place) => (isMap(item) ? { ...read(itemField(field), item), [ITEM]: place } : read(itemField(field), item));
+  const category = ({ key, value }, place) => ({ category: String(key.value), skills: read(field.fields[1], value), [ITEM]: place });
+  if (isSeq(node) || isCategories(field)) return normal(field, node.items.map(isSeq(node) ? item : category));
   const value = (field) => [field.name, read(field, node.items.find((entry) => nameOf(entry) === field.name)?.value)];
-  return isMap(node) && field.fields ? normal(field, Object.fromEntries(field.fields.map(value))) : undefined;
+  return normal(field, Object.fromEntries(field.fields.map(value)));
 }
 
 /** Returns a value without what is empty, with its keys in the order of the fields; undefined if nothing is left. */
@@ -70,7 +70,7 @@ function normal(field, value, hasPlaces = true) {
   // Sveltia CMS removes white space around a text, and vitae ignores it.
   if (!value || typeof value === "boolean") return value === false ? false : value || undefined;
   if (Array.isArray(value)) {
-    const items = value.map((item) => normal(itemField(field), item, hasPlaces)).filter((item) => item !== undefined);
+    const items = value.map((item) => normal(itemField(field), item, hasPlaces)).filter((item) => item !== undefined && (item.skills || !isCategories(field)));
     return items.length ? items : undefined;
   }
   if (!isObject(value)) return String(value).trim() || undefined;
@@ -84,12 +84,10 @@ const colonOf = (entry) => offsetOf(entry.srcToken?.sep, "map-value-ind") ?? ent
 const isBlock = (node) => (isMap(node) || isSeq(node)) && !node.flow && node.items.length > 0;
 const indented = (at) => " ".repeat(at);
 const closed = (text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-const DATE = /^[12][0-9]{3}(-[0-9]{2}(-[0-9]{2}([T ][0-9:.]+(Z|[+-][0-9:]+))?)?)?$/;
-const isDate = (field, text) => (field.widget === "datetime" || /date|expires|last_modified/.test(field.name)) && DATE.test(text);
+const isDate = (field, text) => (field.widget === "datetime" || /date|expires|last_modified/.test(field.name)) && /^[12]\d{3}(-\d\d(-\d\d([T ][\d:.]+(Z|[+-][\d:]+))?)?)?$/.test(text);
 
 /** Returns a text on one line, with quotes where YAML or a reader could take it for something else. */
 function inline(value) {
-  if (typeof value !== "string") return JSON.stringify(value);
   const isAmbiguous = /[\n,[\]{}]|^(y|n|yes|no|on|off|~|[-+.]?[0-9][0-9_:.,-]*)$/i.test(value);
   const text = isAmbiguous ? "\n" : stringify(value, { lineWidth: 0 }).trimEnd();
   return text.includes("\n") ? JSON.stringify(value) : text;
@@ -145,8 +143,8 @@ class Editor {
       if (parts.some((part) => part.name === name)) return;
       const body = this.entry(fieldOf(field, name), name, after[name], at);
       const previous = names.slice(0, index).reverse().map((name) => parts.findIndex((part) => part.name === name));
-      const isSection = at === 0 && body.trimEnd().includes("\n") && this.source.includes("\n\n");
-      parts.splice((previous.find((index) => index >= 0) ?? 0) + 1, 0, { name, lead: isSection ? "\n" : "", body });
+      const lead = at === 0 && /\n./.test(body) && this.source.includes("\n\n") ? "\n" : "";
+      parts.splice((previous.find((index) => index >= 0) ?? 0) + 1, 0, { name, lead, body });
     });
     if (parts.every(({ body }) => body === "")) return "";
     const written = ({ lead, body }, index) => (hasDash && index === 0 ? "" : lead) + (body && indented(at) + (index < parts.length - 1 ? closed(body) : body));
@@ -215,11 +213,12 @@ class Editor {
   flow(field, value, node) {
     const items = isMap(node) || isSeq(node) ? node.items : [];
     const valueOf = (name) => items.find((entry) => entry.key && nameOf(entry) === name)?.value;
-    if (isCategories(field)) return `{${value.map(({ category, skills }) => `${inline(category ?? "")}: ${this.flow(field.fields[1], skills ?? [])}`).join(", ")}}`;
+    if (isCategories(field)) return `{${value.map(({ category, skills }) => `${inline(category ?? "")}: ${this.flow(field.fields[1], skills)}`).join(", ")}}`;
     if (Array.isArray(value)) return `[${value.map((item) => this.flow(itemField(field), item, items[item[ITEM]])).join(", ")}]`;
     if (!isObject(value)) return inline(fileValue(field, value));
     const shown = field.fields.filter(({ name }) => value[name] !== undefined);
-    const others = items.filter((entry) => !fieldOf(field, nameOf(entry))).map((entry) => this.source.slice(entry.key.range[0], this.endOf(entry)));
+    const isHidden = (name, node) => !fieldOf(field, name) || (value[name] === undefined && read(fieldOf(field, name), node) === undefined);
+    const others = items.filter((entry) => isHidden(nameOf(entry), entry.value)).map((entry) => this.source.slice(entry.key.range[0], this.endOf(entry)));
     return `{${[...shown.map((field) => `${field.name}: ${this.flow(field, value[field.name], valueOf(field.name))}`), ...others].join(", ")}}`;
   }
 
@@ -234,7 +233,7 @@ class Editor {
 
   /** Prints an item of a list, with its dash, or an entry of categories. */
   item(field, value, at) {
-    if (isCategories(field)) return this.entry(field.fields[1], value.category ?? "", value.skills ?? "", at);
+    if (isCategories(field)) return this.entry(field.fields[1], value.category ?? "", value.skills, at);
     return isObject(value) ? `- ${this.entries(field, value, at + 2).trim()}` : `-${this.print(itemField(field), value, at)}`;
   }
 

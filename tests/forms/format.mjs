@@ -321,6 +321,12 @@ const CATEGORIES = "skills:\n  categories:\n    # Above.\n    cloud: [AWS] # beh
 becomes(CATEGORIES, skills(([a, ...rest]) => [{ ...a, skills: ["AWS", "Go"] }, ...rest]), CATEGORIES.replace("[AWS]", "[AWS, Go]"));
 becomes(CATEGORIES, skills(([a, ...rest]) => [{ ...a, category: "clouds" }, ...rest]), CATEGORIES.replace("cloud:", "clouds:"));
 becomes(CATEGORIES, skills((all) => [...all, { category: "cloud", skills: ["Z"] }]), `${CATEGORIES}    cloud:\n      - Z\n`);
+becomes(CATEGORIES, skills((all) => [...all, { category: "empty", skills: [] }]), CATEGORIES);
+becomes("personal: {headline: x, company: {unknown: 1}}\n", headline("z"), "personal: {headline: z, company: {unknown: 1}}\n");
+// Values of the wrong type, which the form cannot show.
+for (const text of ["title: [a]\n", "title: {a: b}\n", "personal: x\n", "employment:\n  - text\n", "employment: {a: b}\n", "skills: {categories: {a: {b: [x]}}}\n"]) {
+  assert.match(fromFile(`active: true\nname: Bo Ek\n${text}`).name, /^Bo Ek \(/);
+}
 assert.equal(toFile({ ...fromFile("{active: true, name: Bo Ek}\n"), title: "T" }), "{active: true, name: Bo Ek, title: T}\n");
 assert.ok(edits > 500, `${edits} edits`);
 console.log(`${edits} edits of ${profiles.length + 2} profiles`);
