@@ -101,7 +101,7 @@ class Editor {
   lineStart = (at) => this.source.lastIndexOf("\n", at - 1) + 1;
   lineEnd = (at) => this.source.indexOf("\n", at) + 1 || this.source.length;
 
-  /** Returns the end of what a node or entry writes, without comments behind it. */
+  /** Returns the end of what a node or entry writes, without comments after it. */
   endOf(node) {
     if (node.key) return node.value?.range[1] > node.value?.range[0] ? this.endOf(node.value) : colonOf(node) + 1;
     if (isBlock(node)) return this.endOf(node.items.at(-1));
@@ -153,7 +153,7 @@ class Editor {
     return !hasDash ? text : /^\s*#/.test(text) ? `\n${text}` : text.trimStart();
   }
 
-  /** Returns what follows a key or dash, up to the end of the line; nothing if nothing is left. `start` is behind the colon or dash. */
+  /** Returns what follows a key or dash, up to the end of the line; nothing if nothing is left. `start` is after the colon or dash. */
   value(node, field, before, after, at, start, end) {
     const isGroup = isMap(node) && field.fields && !isCategories(field);
     if (isGroup && isBlock(node)) {
