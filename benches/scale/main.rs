@@ -54,7 +54,7 @@ fn main() -> io::Result<()> {
 fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
     content::write(root, consultants)?;
     content::commit(root)?;
-    print(&format!("{consultants} consultants in {}, fastest of {RUNS} runs\n", root.display(),));
+    print(&format!("{consultants} consultants in {}, fastest of {RUNS} runs\n", root.display()));
 
     let bench = env::current_exe()?;
     let sums = "find content -type f -print0 | xargs -0 -n 500 -P 2 sha256sum";

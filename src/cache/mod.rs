@@ -27,7 +27,7 @@
 //!   command removes the photos that no active consultant has, including those of a killed command or
 //!   of a preview. If a command fails after it listed the content, but before it compiled every
 //!   profile, it removes the rows and photos of consultants whose files changed: they can be inactive
-//!   now.
+//!   now. So does a command that generates no photos: a new row would hide the errors of a photo.
 //! - **A stamp is trusted** if the file changed more than two seconds before the compilation
 //!   started. A later change can be followed by another one in the same tick of the file system's
 //!   clock, which the stamp does not show.

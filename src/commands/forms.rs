@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     serve: bool,
 }
 
+/// The first port that is tried.
+const PORT: u16 = 4500;
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = arguments.content.existing()?;
     let templates = Templates::embedded();
@@ -51,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let path = path.ok_or_else(|| Error::new("`--content` must be a path in the repository"))?;
     let files = forms::files(&settings, &templates, path)?;
     if arguments.serve {
-        let (listener, address) = listen(None, 4500)?;
+        let (listener, address) = listen(None, PORT)?;
         // At this name, browsers let a page read and write a directory.
         let url = format!("http://localhost:{}/", address.port());
         print_stdout(&format!("serving the forms at {url} (press Ctrl-C to stop)"))?;

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     cache: CacheArguments,
-    /// Check every consultant instead of a sample
+    /// Check all documents of every consultant instead of a sample
     #[arg(long)]
     all: bool,
     /// Check that every URL of this withdrawn consultant responds with 404, with and without

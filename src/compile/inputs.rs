@@ -19,7 +19,7 @@ pub struct Inputs<'a> {
     pub profile: InputFile<'a>,
     /// The photo, if there is one.
     pub photo: Option<InputFile<'a>>,
-    /// The files.
+    /// The files that are read.
     pub files: ConsultantFiles<'a>,
 }
 

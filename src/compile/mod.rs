@@ -1,7 +1,7 @@
 //! Compiles content and templates into the files to publish.
 //!
 //! ```text
-//! inventory -> each consultant, in parallel: read -> lower -> render -> sink -> entry
+//! inventory -> each consultant, in parallel: read -> decode -> render -> sink -> entry
 //!           -> files of the site, rules of the host
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! The HTTP/1.1 server of the preview.
+//! The HTTP/1.1 server of the preview and of the forms.
 //!
 //! It never reads request bodies, and a slow client does not delay other clients.
 
