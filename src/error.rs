@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::characters::printable_line;
+use crate::paths::ToSlash;
 
 /// An error of the environment: a message of one sentence, an optional line of help, and an optional cause.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ impl Error {
 
     /// Creates the error "cannot `verb` `path`", caused by `source`.
     pub fn io(verb: &str, path: &Path, source: std::io::Error) -> Self {
-        Self::with_source(format!("cannot {verb} {}", path.display()), source)
+        Self::with_source(format!("cannot {verb} {}", path.to_slash()), source)
     }
 }
 

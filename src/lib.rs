@@ -27,6 +27,7 @@ pub mod fix;
 pub mod forms;
 pub mod import;
 pub mod model;
+pub mod paths;
 pub mod photo;
 pub mod preview;
 pub mod private_keys;

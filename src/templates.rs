@@ -5,7 +5,7 @@
 //! is a template only in a host's directory and only with the extension `.j2`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
@@ -17,6 +17,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::characters::is_blank;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 /// Names and texts of the embedded templates.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_templates.rs"));
@@ -68,13 +69,13 @@ impl Templates {
             let entry = entry.map_err(|error| Error::io("list", directory, error.into()))?;
             let path = entry.path();
             let name = path.strip_prefix(directory).expect("entries are below the directory");
-            let name = name.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            let name = name.to_slash();
             if entry.file_type().is_dir() || !is_template(&name) {
                 continue;
             }
             // A link could publish any file of the machine.
             if !entry.file_type().is_file() {
-                let path = path.display();
+                let path = path.to_slash();
                 return Err(Error::new(format!("{path} is a link or a device, not a file")));
             }
             let text =
@@ -100,7 +101,7 @@ impl Templates {
             if name.ends_with(TEMPLATE_EXTENSION) && is_blank(&text) {
                 return Err(Error::new(format!(
                     "the template {} is empty; restore or remove it",
-                    directory.join(&name).display()
+                    directory.join(&name).to_slash()
                 )));
             }
             templates.remove(&format!("{name}{TEMPLATE_EXTENSION}"));

@@ -53,6 +53,7 @@ use crate::compile::{Row, Rows};
 use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
+use crate::paths::{ToSlash, canonicalize};
 use crate::publish::{KnownDigests, containing_output, reject_links_below, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
@@ -125,8 +126,8 @@ impl Cache {
                 return Err(Error::new(format!(
                     "the cache {} must not be in the {name} directory {}; choose another directory \
                      with --cache-dir, or use --no-cache",
-                    resolved.display(),
-                    other.display()
+                    resolved.to_slash(),
+                    other.to_slash()
                 )));
             }
         }
@@ -244,7 +245,7 @@ fn parent(content: &Path) -> PathBuf {
     let absolute = match content.file_name() {
         Some(_) => std::path::absolute(content),
         // Without a name, as in `content/..`, the parent is not in the path.
-        None => content.canonicalize(),
+        None => canonicalize(content),
     };
     let absolute = absolute.unwrap_or_else(|_| content.to_owned());
     absolute.parent().map_or_else(PathBuf::new, Path::to_owned)

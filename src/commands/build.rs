@@ -9,6 +9,7 @@ use vitae::characters::printable_line;
 use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
 use vitae::diagnostic;
 use vitae::error::{Error, Result};
+use vitae::paths::{ToSlash, canonicalize};
 use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
 use vitae::render::host;
 
@@ -128,7 +129,7 @@ fn publish(
 
 /// Returns the path relative to the working directory if it is below that.
 fn relative(path: &Path) -> String {
-    let working_directory = std::env::current_dir().and_then(|path| path.canonicalize());
+    let working_directory = std::env::current_dir().and_then(|path| canonicalize(&path));
     let relative = working_directory.ok().and_then(|directory| path.strip_prefix(directory).ok());
-    relative.unwrap_or(path).display().to_string()
+    relative.unwrap_or(path).to_slash()
 }

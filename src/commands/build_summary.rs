@@ -13,6 +13,7 @@ use vitae::diff::{PublicDigest, changed_fields};
 use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
+use vitae::paths::ToSlash;
 use vitae::publish::{BuildChanges, Publication};
 
 use crate::terminal::plural;
@@ -59,7 +60,7 @@ pub(super) fn summary(
     let mut lines = vec![format!(
         "{} in {}: {} added, {} changed, {} unchanged, {} removed",
         plural(site.entries.len(), "profile"),
-        out.display(),
+        out.to_slash(),
         plural(published.added.len(), "file"),
         published.changed.len(),
         published.unchanged,
@@ -82,7 +83,7 @@ pub(super) fn summary(
     for path in &published.unmanaged {
         lines.push(format!(
             "{} was not written by vitae; it was left unchanged and is deployed with the site",
-            out.join(path).display()
+            out.join(path).to_slash()
         ));
     }
     printable_lines(&lines)

@@ -15,6 +15,7 @@ use vitae::digest::Digest;
 use vitae::entry::{Entry, PhotoEntry};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
+use vitae::paths::ToSlash;
 use vitae::photo;
 use vitae::publish::PublishedSite;
 use vitae::source::{Revision, Sources};
@@ -107,7 +108,7 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
     let mut head = site_texts(&site);
     head.retain(|path, _| site.files.get(path).is_some());
     let changes = PublicChanges {
-        base: published.root().display().to_string(),
+        base: published.root().to_slash(),
         head: project.sources.root().to_owned(),
         consultants: comparison.finish(&published.ids(), is_compiled)?,
         unknown: Vec::new(),

@@ -8,6 +8,7 @@ use vitae::content::available_id::photo_of;
 use vitae::content::photo_diagnostic;
 use vitae::error::{Error, Result};
 use vitae::import::{self, ImportOptions, Imported, import, import_directory};
+use vitae::paths::ToSlash;
 use vitae::photo;
 use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
@@ -52,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),
-        path => path.display().to_string(),
+        path => path.to_slash(),
     };
     let (bytes, imported) = if arguments.resume.is_dir() {
         (Vec::new(), import_directory(&arguments.resume, &options)?)
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if let Some(existing) = photo_of(&options.content, &id) {
             return Err(Error::new(format!(
                 "`{id}` already has a photo: {}; remove it first, or import without `--photo`",
-                content.join(existing.path()).display()
+                content.join(existing.path()).to_slash()
             )));
         }
         let Some((extension, bytes)) = read_photo(photo)? else {
@@ -86,11 +87,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     create_files(content, &files)?;
     let mut lines: Vec<_> =
-        files.iter().map(|(path, _)| format!("wrote {}", path.display())).collect();
+        files.iter().map(|(path, _)| format!("wrote {}", path.to_slash())).collect();
     lines.extend(report.lines());
     lines.push(format!(
         "next: run `vitae check`, review {}, and set `active: true` to publish it",
-        profile.display()
+        profile.to_slash()
     ));
     terminal::print_lines(lines)?;
     Ok(ExitCode::SUCCESS)
@@ -104,7 +105,7 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
     let bytes = read_upload(path, photo::MAX_BYTES)?;
     let smallest = photo::PhotoSettings { max_px: 1, quality: 1 };
     if let Err(problem) = photo::inspect(&bytes, &smallest) {
-        let file = path.display().to_string();
+        let file = path.to_slash();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::of_file(&file, Vec::new());
         terminal::show(DiagnosticFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;

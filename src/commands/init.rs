@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::error::{Error, Result};
+use vitae::paths::ToSlash;
 use vitae::publish::{
     begin_directory, create_files, finish_directory, outdated, with_lines_of, write_files,
 };
@@ -88,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     check_directory(directory, &files)?;
     let written = write(directory, files)?;
-    terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.display())))?;
+    terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.to_slash())))?;
     let project = next_steps::NewProject {
         directory,
         guide,
@@ -102,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Returns an error that names everything in the directory that the project would replace.
 fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
     if directory.is_file() {
-        let message = format!("{} is a file, not a directory", directory.display());
+        let message = format!("{} is a file, not a directory", directory.to_slash());
         return Err(Error::new(message).help("use another directory"));
     }
     let is_list = |path: &str| LISTS.contains(&path) && is_file(&directory.join(path));
@@ -119,7 +120,7 @@ fn check_directory(directory: &Path, files: &[(String, String)]) -> Result<()> {
         [] => Ok(()),
         _ => Err(Error::new(format!(
             "cannot create a project in {}: it already contains {}",
-            directory.display(),
+            directory.to_slash(),
             existing.join(", ")
         ))
         .help("use another directory, or move these files away first")),

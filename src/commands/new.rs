@@ -11,6 +11,7 @@ use vitae::document::skeleton::skeleton;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::model::profile::Profile;
+use vitae::paths::ToSlash;
 use vitae::publish::create_files;
 use vitae::source::Sources;
 
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         schema::files(content)?.into_iter().partition(|(path, _)| path.exists());
     let files = [vec![(profile, text.into_bytes())], missing].concat();
     create_files(content, &files)?;
-    terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.display())))?;
+    terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.to_slash())))?;
     for problem in schema::problems(&existing, schema::COMMAND) {
         terminal::print_stderr(&format!("warning: {problem}\n"));
     }

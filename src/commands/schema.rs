@@ -9,6 +9,7 @@ use vitae::document::Document;
 use vitae::error::Result;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
+use vitae::paths::ToSlash;
 use vitae::publish::{outdated, reject_links_below, write_files};
 
 use super::shared_arguments::ContentArguments;
@@ -62,7 +63,7 @@ pub(super) fn problems(files: &[(PathBuf, Vec<u8>)], command: &str) -> Vec<Strin
             true => "not up to date",
             false => "missing",
         };
-        let path = printable_line(&path.display().to_string());
+        let path = printable_line(&path.to_slash());
         format!("{path} is {problem}; run `{command}` and commit the changes")
     };
     outdated(files).map(message).collect()

@@ -10,6 +10,7 @@ use clap::Args;
 use vitae::characters::{printable, printable_line};
 use vitae::error::{Error, Result};
 use vitae::model::day::Day;
+use vitae::paths::ToSlash;
 use vitae::preview::ROOT;
 use vitae::preview::guard::{Guard, HostName};
 use vitae::preview::incremental::PreviewedProject;
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let live = Live::new(project)?;
     print_stdout(&format!(
         "serving a preview of {} at {url} (press Ctrl-C to stop)",
-        printable_line(&arguments.site.content.directory.display().to_string())
+        printable_line(&arguments.site.content.directory.to_slash())
     ))?;
     if !address.ip().is_loopback() {
         print_stderr(

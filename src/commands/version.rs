@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ArgMatches;
 use vitae::characters::printable_line;
 use vitae::error::Result;
+use vitae::paths::ToSlash;
 use vitae::source::pinned_version;
 
 use crate::terminal;
@@ -31,7 +32,7 @@ pub(crate) fn warn_of_another_version(matches: &ArgMatches) -> Result<()> {
         terminal::print_stderr(&format!(
             "warning: {} names vitae {version}, but this is vitae {VERSION}\n  \
              help: install vitae {version}, or change the line to `version={VERSION}` and run `vitae schema`\n",
-            printable_line(&path.display().to_string())
+            printable_line(&path.to_slash())
         ));
     }
     Ok(())

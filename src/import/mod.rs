@@ -76,6 +76,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::Result;
 use crate::model::id::ConsultantId;
+use crate::paths::ToSlash;
 use crate::source::Sources;
 use crate::yaml::write::Comment;
 use draft::ResumeDraft;
@@ -154,7 +155,7 @@ pub fn import_directory(
     directory: &Path,
     options: &ImportOptions,
 ) -> Result<ImportResult<Imported>> {
-    let file = directory.display().to_string();
+    let file = directory.to_slash();
     match from_archive(&file, linkedin::from_directory(directory)?) {
         Ok(resume) => import(&file, resume.as_bytes(), options),
         Err(diagnostic) => Ok(Err(diagnostic)),

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::diff::PublicDigest;
 use crate::entry::{PROFILES, profile_path};
 use crate::model::id::ConsultantId;
+use crate::paths::ToSlash;
 use crate::source::published_directory::PublishedDirectory;
 use crate::source::stamp::Stamp;
 
@@ -56,7 +57,7 @@ impl LastBuild {
 
     /// Returns the directory as the user wrote it.
     pub(super) fn root(&self) -> String {
-        self.directory.root().display().to_string()
+        self.directory.root().to_slash()
     }
 
     /// Returns the published consultants.

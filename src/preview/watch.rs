@@ -8,6 +8,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 use crate::source::stamp::Identity;
 
 /// A burst of changes ends after this long without a change.
@@ -123,7 +124,7 @@ impl Watcher {
                     // Removed again: the next check notices.
                     Err(_) if !directory.path.is_dir() => {}
                     Err(error) => {
-                        let message = format!("cannot watch {}", directory.path.display());
+                        let message = format!("cannot watch {}", directory.path.to_slash());
                         return Err(Error::with_source(message, error));
                     }
                 }

@@ -25,6 +25,7 @@ mod known_digests;
 mod manifest;
 mod modification_time;
 mod new_files;
+mod open_file;
 mod output_directory;
 mod publication;
 mod published_site;
@@ -37,6 +38,7 @@ use std::sync::Mutex;
 
 use crate::bundle::Encoding;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 pub use commit::BuildChanges;
 pub use deployment::{other_deployments, write_deployment};
 pub use expected_file::{ExpectedContent, ExpectedFile};
@@ -70,8 +72,8 @@ impl Target {
         if out.starts_with(&content) || content.starts_with(&out) {
             return Err(Error::new(format!(
                 "the output directory {} and the content directory {} must not contain each other",
-                out.display(),
-                content.display()
+                out.to_slash(),
+                content.to_slash()
             )));
         }
         Ok(Self { staging: Staging::open(out)? })

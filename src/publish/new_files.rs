@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::symbolic_links::reject_links_below;
 use super::text_files::{temporary, write_files};
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 /// Creates the files below `root`, and their parent directories: none if one of the paths already exists.
 ///
@@ -17,7 +18,7 @@ pub fn create_files(root: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let paths = files.iter().map(|(path, _)| path.as_path());
     let existing: Vec<&Path> = paths.filter(|path| path.symlink_metadata().is_ok()).collect();
     if !existing.is_empty() {
-        let names: Vec<String> = existing.iter().map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = existing.iter().map(|path| path.to_slash()).collect();
         let verb = if names.len() == 1 { "exists" } else { "exist" };
         return Err(Error::new(format!("{} already {verb}", names.join(", "))));
     }

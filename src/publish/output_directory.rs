@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::manifest::Manifest;
+use super::open_file::retry;
 use crate::entry::consultant_directories;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 use crate::source::stamp::Stamp;
 
 /// An output directory, which need not exist yet. Paths are relative to it and use `/`.
@@ -43,14 +45,14 @@ pub(super) struct ListedFile {
 pub(super) fn list(root: &Path) -> Result<Vec<ListedFile>> {
     let mut files = Vec::new();
     if !root.is_dir() {
-        let message = format!("{} is a file, not a directory", root.display());
+        let message = format!("{} is a file, not a directory", root.to_slash());
         return if root.exists() { Err(Error::new(message)) } else { Ok(files) };
     }
     for entry in WalkDir::new(root).min_depth(1) {
         let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
         if !entry.file_type().is_dir() {
             let path = entry.path().strip_prefix(root).expect("entries are below the root");
-            let name = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            let name = path.to_slash();
             files.push(ListedFile { name, is_utf8: path.to_str().is_some() });
         }
     }
@@ -72,7 +74,7 @@ impl OutputDirectory {
             return Err(Error::new(format!(
                 "{} has files that vitae did not write; choose another output directory with \
                  --out, or empty it",
-                root.display()
+                root.to_slash()
             )));
         }
         let mut directory = Self {
@@ -119,7 +121,7 @@ impl OutputDirectory {
     /// Withdrawn profiles are removed before, so that a conflict cannot keep them public.
     pub(super) fn refuse_conflicts(&self, new: &[String]) -> Result<()> {
         let conflict = |place: PathBuf, reason: &str| {
-            let message = format!("{} {reason}; nothing new was published", place.display());
+            let message = format!("{} {reason}; nothing new was published", place.to_slash());
             Err(Error::new(message).help("remove it"))
         };
         if let Some(path) = &self.unnamed {
@@ -157,10 +159,10 @@ impl OutputDirectory {
         let mut failures = Vec::new();
         for file in files {
             let path = self.path(file);
-            if let Err(error) = fs::remove_file(&path)
+            if let Err(error) = retry(|| fs::remove_file(&path))
                 && error.kind() != ErrorKind::NotFound
             {
-                failures.push(format!("{}: {error}", path.display()));
+                failures.push(format!("{}: {error}", path.to_slash()));
                 continue;
             }
             let parents = path.ancestors().skip(1);

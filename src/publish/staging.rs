@@ -7,8 +7,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::open_file::retry;
 use super::symbolic_links::reject_links;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 use crate::source::stamp::Identity;
 
 /// The name of the lock file in the staging directory.
@@ -34,7 +36,7 @@ impl Staging {
     pub(super) fn open(out: PathBuf) -> Result<Self> {
         let name = out
             .file_name()
-            .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.display())))?
+            .ok_or_else(|| Error::new(format!("{} cannot be an output directory", out.to_slash())))?
             .to_string_lossy();
         let root = out.with_file_name(format!(".{name}.vitae"));
         // A link could lead to any directory or file, which would be emptied.
@@ -59,7 +61,7 @@ impl Staging {
         match fs::rename(self.files.join(missing), self.out.join(missing)) {
             Err(error) if error.kind() == ErrorKind::CrossesDevices => Err(Error::new(format!(
                 "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
-                self.out.display()
+                self.out.to_slash()
             ))),
             _ => Ok(()),
         }
@@ -90,7 +92,8 @@ impl Staging {
     #[cfg(not(target_os = "linux"))]
     pub(super) fn sync(&self) -> Result<()> {
         let path = self.files.join(super::manifest::PATH);
-        match File::open(&path).and_then(|file| file.sync_all()) {
+        // Windows requires that the file is open for writing.
+        match File::options().write(true).open(&path).and_then(|file| file.sync_all()) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(Error::io("sync", &path, error))
             }
@@ -145,7 +148,7 @@ fn lock(root: &Path, out: &Path) -> Result<File> {
             Err(TryLockError::Error(source)) => return Err(Error::io("lock", &path, source)),
         }
     }
-    Err(Error::new(format!("another vitae process is publishing to {}", out.display())))
+    Err(Error::new(format!("another vitae process is publishing to {}", out.to_slash())))
 }
 
 /// Returns whether the open file still has this path.
@@ -156,7 +159,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Renames a staged file or directory to its final path and atomically replaces an existing file.
 pub(super) fn put(staged: &Path, target: &Path) -> Result<()> {
-    in_directory(target, || fs::rename(staged, target))
+    in_directory(target, || retry(|| fs::rename(staged, target)))
         .map_err(|source| Error::io("replace", target, source))
 }
 

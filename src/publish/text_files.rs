@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::staging::{in_directory, put};
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 /// Returns the text files that are missing or have different content. Ignores the style of line
 /// breaks: git writes CR LF on some systems.
@@ -41,12 +42,12 @@ pub fn change_file(path: &Path, before: &[u8], after: &[u8]) -> Result<()> {
     let permissions = fs::metadata(path).map_err(cannot_read)?.permissions();
     if permissions.readonly() {
         // A rename would replace it all the same.
-        return Err(Error::new(format!("{} is read-only; make it writable", path.display())));
+        return Err(Error::new(format!("{} is read-only; make it writable", path.to_slash())));
     }
     replace(path, after, |new| {
         fs::set_permissions(new, permissions).map_err(|source| Error::io("write", new, source))?;
         if fs::read(path).map_err(cannot_read)? != before {
-            let path = path.display();
+            let path = path.to_slash();
             let message = format!("{path} changed in the meantime; run the command again");
             return Err(Error::new(message));
         }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::Read;
 use std::ops::Bound;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -23,6 +23,7 @@ use walkdir::{DirEntry, WalkDir};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 use stamp::Stamp;
 
 pub use git_history::History;
@@ -227,7 +228,7 @@ impl Sources {
 
     /// Creates sources without files, of the content directory `root`.
     fn named(root: &Path) -> Self {
-        let root = root.display().to_string().trim_end_matches('/').to_owned();
+        let root = root.to_slash().trim_end_matches('/').to_owned();
         Self { root, ..Self::default() }
     }
 
@@ -326,7 +327,7 @@ fn file(
     relative: &Path,
     directory: &Arc<Path>,
 ) -> std::result::Result<Source, Box<Diagnostic>> {
-    let path = relative.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+    let path = relative.to_slash();
     if let Some((code, message, hint)) = unsupported(entry, relative) {
         return Err(Diagnostic::file(code, &path, message).hint(hint).into());
     }
@@ -345,7 +346,7 @@ pub fn existing(root: &Path) -> Result<&Path> {
         false => Err(Error::new(format!(
             "the content directory {} does not exist; run the command in the project's directory, or \
              create a project with `vitae init <DIRECTORY>`",
-            root.display()
+            root.to_slash()
         ))),
     }
 }

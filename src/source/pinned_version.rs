@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 const FILE: &str = ".vitae-version";
 
@@ -39,7 +40,7 @@ pub fn read(content: &Path) -> Result<Option<String>> {
     };
     match version(&text) {
         Some(version) => Ok(Some(version.to_owned())),
-        None => Err(Error::new(format!("{} names no version", path.display()))
+        None => Err(Error::new(format!("{} names no version", path.to_slash()))
             .help("add the line `version=<version>`")),
     }
 }

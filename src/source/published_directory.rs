@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::stamp::Stamp;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 /// A published output directory, which may not exist.
 #[derive(Debug, Clone)]
@@ -71,8 +72,8 @@ impl PublishedDirectory {
         for entry in WalkDir::new(&self.root).min_depth(1) {
             let entry = entry.map_err(|error| Error::io("list", &self.root, error.into()))?;
             let path = entry.path().strip_prefix(&self.root).expect("entries are below the root");
-            if let Some(path) = path.to_str().filter(|_| entry.file_type().is_file()) {
-                files.insert(path.replace(MAIN_SEPARATOR, "/"));
+            if path.to_str().is_some() && entry.file_type().is_file() {
+                files.insert(path.to_slash());
             }
         }
         Ok(files)

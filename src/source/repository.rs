@@ -7,12 +7,13 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::paths::{ToSlash, canonicalize};
 
 /// Everything that the last-modified dates depend on: if two heads are equal, so are the dates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +42,7 @@ impl Repository {
     /// Returns an error if `content` or a `.git` in it or further up cannot be read, or if git would
     /// take a directory of the repository for another repository.
     pub(super) fn containing(content: &Path) -> Result<Option<Self>> {
-        let content =
-            content.canonicalize().map_err(|source| Error::io("find", content, source))?;
+        let content = canonicalize(content).map_err(|source| Error::io("find", content, source))?;
         let mut between = Vec::new();
         for directory in content.ancestors() {
             // git prefers a `.git` to the files of a bare repository.
@@ -95,14 +95,14 @@ impl Repository {
         }
         // The setting `core.worktree` can move the top.
         let used = self.git(&["rev-parse", "--absolute-git-dir"])?;
-        let used = path_of(&used).canonicalize();
-        if !used.is_ok_and(|used| git.canonicalize().is_ok_and(|git| git == used)) {
+        let used = canonicalize(&path_of(&used));
+        if !used.is_ok_and(|used| canonicalize(&git).is_ok_and(|git| git == used)) {
             return Err(self.unreadable(Error::new("git does not recognize its `.git` directory")));
         }
         if self.line(&["rev-parse", "--is-inside-work-tree"])?.as_deref() == Some("true") {
             return Ok(());
         }
-        let top = self.top.display();
+        let top = self.top.to_slash();
         let message = format!("the content is not in the working tree of the repository {top}");
         Err(Error::new(message)
             .help("correct `core.bare` and `core.worktree` in its configuration"))
@@ -123,7 +123,7 @@ impl Repository {
             return Err(Error::new(format!(
                 "the current branch of {} has no commit, although the repository has some; check \
                  out a branch with commits, or run `git fsck` to find lost ones",
-                self.top.display()
+                self.top.to_slash()
             )));
         }
         Ok(())
@@ -163,7 +163,7 @@ impl Repository {
     /// Returns the path of the content in the repository, with `/`; empty for the root.
     pub(super) fn content_path(&self) -> String {
         let path = self.content.strip_prefix(&self.top).expect("the content is in the repository");
-        path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
+        path.to_slash()
     }
 
     /// Returns the path of a directory in the repository, with `/`; `None` if it is outside. The directory
@@ -174,13 +174,13 @@ impl Repository {
     pub(super) fn path_of(&self, directory: &Path) -> Result<Option<String>> {
         let absolute = std::path::absolute(directory);
         let absolute = absolute.map_err(|source| Error::io("find", directory, source))?;
-        let resolved = absolute.canonicalize().unwrap_or_else(|_| {
-            let parent = absolute.parent().and_then(|parent| parent.canonicalize().ok());
+        let resolved = canonicalize(&absolute).unwrap_or_else(|_| {
+            let parent = absolute.parent().and_then(|parent| canonicalize(parent).ok());
             let name = absolute.file_name();
             parent.zip(name).map_or(absolute.clone(), |(parent, name)| parent.join(name))
         });
         let path = resolved.strip_prefix(&self.top).ok();
-        Ok(path.map(|path| path.to_string_lossy().replace(MAIN_SEPARATOR, "/")))
+        Ok(path.map(|path| path.to_slash()))
     }
 
     fn output(&self, arguments: &[&str]) -> Result<Output> {
@@ -230,7 +230,7 @@ impl Repository {
     }
 
     fn unreadable(&self, cause: Error) -> Error {
-        let top = self.top.display();
+        let top = self.top.to_slash();
         let message = format!(
             "git cannot read the repository {top}; run `git fsck` there, and repair it or clone it again"
         );
@@ -279,7 +279,7 @@ fn reject_bare_repositories(directories: &[&Path]) -> Result<()> {
     };
     match directories.iter().find(is_bare) {
         Some(directory) => {
-            let message = format!("{} has the files of a git repository", directory.display());
+            let message = format!("{} has the files of a git repository", directory.to_slash());
             let help = "remove or rename `HEAD`; git could run any program that `config` names";
             Err(Error::new(message).help(help))
         }
@@ -299,7 +299,7 @@ fn path_of(printed: &[u8]) -> PathBuf {
 
 /// Returns the directories to which a commit of the content can write, whether they exist or not.
 pub fn possible_git_logs(content: &Path) -> Vec<PathBuf> {
-    let content = content.canonicalize();
+    let content = canonicalize(content);
     let ancestors = content.iter().flat_map(|content| content.ancestors());
     ancestors.map(|directory| directory.join(".git/logs")).collect()
 }

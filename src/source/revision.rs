@@ -10,6 +10,7 @@ use super::repository::Repository;
 use super::{FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Source, Sources, Storage};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
+use crate::paths::ToSlash;
 
 /// A commit of the repository that contains the content.
 #[derive(Debug, Clone)]
@@ -66,7 +67,7 @@ impl Revision {
     pub fn resolve(content: &Path, name: &str) -> Result<Self> {
         let Some(repository) = Repository::containing(content)? else {
             let message =
-                format!("{} is in no git repository, which `{name}` needs", content.display());
+                format!("{} is in no git repository, which `{name}` needs", content.to_slash());
             return Err(Error::new(message));
         };
         Self::in_repository(Arc::new(repository), name)

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use serde_json::Value as Json;
 use vitae::characters::{find_unsafe, is_unsafe, printable, printable_line};
 use vitae::error::{Error, Result};
+use vitae::paths::ToSlash;
 
 /// The character that starts a control sequence of a terminal.
 const ESCAPE: char = '\u{1B}';
@@ -53,7 +54,7 @@ pub(crate) fn print_lines(texts: impl IntoIterator<Item = String>) -> Result<()>
 pub(crate) fn print_written(paths: &[PathBuf], up_to_date: &str) -> Result<()> {
     match paths {
         [] => print_stdout(up_to_date),
-        _ => print_lines(paths.iter().map(|path| format!("wrote {}", path.display()))),
+        _ => print_lines(paths.iter().map(|path| format!("wrote {}", path.to_slash()))),
     }
 }
 

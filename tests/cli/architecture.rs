@@ -7,7 +7,7 @@ use crate::project::repository;
 
 /// Modules from low to high. A module may use the modules of lower rows.
 const LAYERS: [&[&str]; 19] = [
-    &["characters"],
+    &["characters", "paths"],
     &["error", "diagnostic_code", "did_you_mean", "digest", "slug"],
     &["diagnostic", "private_keys"],
     &["source", "templates", "bundle", "discovery", "private_value"],
@@ -276,6 +276,16 @@ fn rendering_uses_no_path_on_the_disk() {
     for (path, text) in sources() {
         if module(&path) == "render" {
             assert_uses_none(&path, &text, &["std::path", "PathBuf", "std::fs", "std::env"]);
+        }
+    }
+}
+
+#[test]
+fn paths_print_and_resolve_the_same_on_every_system() {
+    let words = [".display()", ".canonicalize()", "fs::canonicalize", "MAIN_SEPARATOR"];
+    for (path, text) in sources() {
+        if path != "paths.rs" {
+            assert_uses_none(&path, &text, &words);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use vitae::characters::printable_line;
+use vitae::paths::ToSlash;
 use vitae::render::project::NewSite;
 
 /// A project that was created.
@@ -20,7 +21,7 @@ impl NewProject<'_> {
     pub(super) fn next_steps(&self) -> String {
         let mut steps = Vec::new();
         if self.directory != Path::new(".") {
-            steps.push(format!("cd {}", quoted(&self.directory.display().to_string())));
+            steps.push(format!("cd {}", quoted(&self.directory.to_slash())));
         }
         steps.push("vitae build    (builds the sample consultant into dist/)".to_owned());
         let title = if self.site.title.is_none() { "title, " } else { "" };
