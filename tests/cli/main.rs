@@ -55,4 +55,6 @@ mod schemas;
 mod serve;
 mod shell;
 mod verify;
+#[cfg(unix)]
+mod windows;
 mod wording;

@@ -36,11 +36,17 @@ impl Preview {
 
     /// Starts the preview with `arguments` and `variables` of the environment.
     pub(crate) fn start_with(root: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
+        let mut program = Command::new(env!("CARGO_BIN_EXE_vitae"));
+        program.envs(variables.iter().copied());
+        Self::start_program(program, root, arguments)
+    }
+
+    /// Starts the preview of a given program with `arguments` only.
+    pub(crate) fn start_program(mut program: Command, root: &Path, arguments: &[&str]) -> Self {
+        let mut child = program
             .current_dir(root)
             .arg("serve")
             .args(arguments)
-            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .expect("vitae starts");
