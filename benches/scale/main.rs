@@ -5,6 +5,7 @@
 //! cargo bench --bench scale                    # 10,000 consultants
 //! cargo bench --bench scale -- 100000 nginx    # more than Netlify can serve
 //! cargo bench --bench scale -- content DIRECTORY 10000    # only writes the content
+//! cargo bench --bench scale -- program PATH    # compares another build of vitae with this one
 //! ```
 //!
 //! | baseline | what it does |
@@ -41,6 +42,10 @@ fn main() -> io::Result<()> {
         ["content", root, number] => {
             content::write(Path::new(root), number.parse().map_err(io::Error::other)?)?;
             content::commit(Path::new(root))
+        }
+        ["program", path] => {
+            let path = fs::canonicalize(path)?;
+            in_directory(|root| compare(root, &path, 10_000))
         }
         [] => in_directory(|root| measure(root, 10_000, &HOSTS)),
         [number, ref hosts @ ..] => {
@@ -117,6 +122,36 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
+/// Compares the program at `path` with this build of vitae. Both run in turns, because the speed of a
+/// machine changes.
+fn compare(root: &Path, path: &Path, consultants: usize) -> io::Result<()> {
+    content::write(root, consultants)?;
+    content::commit(root)?;
+    print(&format!("{consultants} consultants for nginx, fastest of {RUNS} runs\n"));
+    let clear = || remove(&root.join("dist")).and_then(|()| remove(&root.join(".vitae")));
+    for (name, is_full) in [("full build", true), ("nothing changed", false)] {
+        let mut fastest: [Option<Usage>; 2] = [None; 2];
+        for _ in 0..RUNS {
+            for (program, fastest) in [released(), path].into_iter().zip(&mut fastest) {
+                let mut build = command(root, program, &["build", "--host", "nginx"]);
+                // The other program's cache does not count.
+                clear()?;
+                if !is_full {
+                    run(&mut build)?;
+                }
+                let usage = run(&mut build)?;
+                *fastest = [*fastest, Some(usage)].into_iter().flatten().min_by_key(|run| run.wall);
+            }
+        }
+        let [this, other] = fastest.map(|usage| usage.expect("RUNS is not 0"));
+        let memory = other.peak_bytes as f64 / this.peak_bytes as f64;
+        let ratios = [("time (goal 1.25)", wall(other, this)), ("memory (goal 2.0)", memory)];
+        print(&row(&format!("{name}, target/release"), this, &[]));
+        print(&row(&format!("{name}, other"), other, &ratios));
+    }
+    Ok(())
+}
+
 /// Verifies the site on nginx, with a sample of the consultants.
 fn verify(root: &Path, hash: Usage) -> io::Result<()> {
     let directory = root.join("deploy/nginx");
@@ -166,7 +201,11 @@ fn command(root: &Path, program: &Path, arguments: &[&str]) -> Command {
 }
 
 fn vitae(root: &Path, arguments: &[&str]) -> Command {
-    command(root, Path::new(env!("CARGO_BIN_EXE_vitae")), arguments)
+    command(root, released(), arguments)
+}
+
+fn released() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_vitae"))
 }
 
 /// The run with the least wall time; `prepare` runs before each and is not measured.
@@ -217,7 +256,7 @@ fn cpu(usage: Usage, baseline: Usage) -> f64 {
 fn row(name: &str, usage: Usage, ratios: &[(&str, f64)]) -> String {
     let ratios = ratios.iter().map(|(baseline, ratio)| format!("{ratio:6.2} x {baseline}"));
     format!(
-        "{name:24} {:8.0} ms {:8.0} ms CPU {:6.0} MB   {}",
+        "{name:31} {:8.0} ms {:8.0} ms CPU {:6.0} MB   {}",
         usage.wall.as_secs_f64() * 1e3,
         usage.cpu.as_secs_f64() * 1e3,
         usage.peak_bytes as f64 / 1e6,

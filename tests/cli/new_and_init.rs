@@ -303,6 +303,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
         ),
         (".github/workflows/check.yml", "persist-credentials: false\n"),
         (".gitattributes", ".vitae-version text eol=lf\n"),
+        (".gitattributes", "/templates/** text=auto eol=lf\n"),
         (".vitae-version", "\ngit=\n"),
         ("content/consultants/sample-consultant.yaml", "$schema=../schema/consultant.json\n"),
         ("content/site.yaml", "$schema=schema/site.json\n"),
