@@ -16,8 +16,8 @@ impl ToSlash for Path {
     }
 }
 
-/// Returns the absolute path without symbolic links. On Windows, it is `C:\…` or `\\server\…`: git and
-/// other programs do not understand the prefix `\\?\` that the system adds.
+/// Returns the absolute path without symbolic links. On Windows, it lacks the prefix `\\?\`, which git does
+/// not understand.
 ///
 /// # Errors
 /// Returns an error if the path does not exist or cannot be read.
