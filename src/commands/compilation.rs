@@ -39,19 +39,32 @@ impl Project {
         out: Option<&Path>,
         output_name: Option<String>,
     ) -> Result<Self> {
-        let cache = cache.open(&site.content.directory, out)?;
-        let (previous, (history, sources)) = rayon::join(
-            || cache.rows(),
-            || {
-                let history = cache.history();
-                let remembered = Arc::new(history.clone().unwrap_or_default());
-                (history, Sources::from_disk_after(&site.content.directory, &remembered))
-            },
-        );
-        let sources = sources?;
-        cache.store_history(&sources.history_to_store(), history.as_ref());
+        Self::with_sources(site, cache, out, output_name, |directory, cache| {
+            let history = cache.history();
+            let remembered = Arc::new(history.clone().unwrap_or_default());
+            let sources = Sources::from_disk_after(directory, &remembered)?;
+            cache.store_history(&sources.history_to_store(), history.as_ref());
+            Ok(sources)
+        })
+    }
+
+    /// Reads the project without last-modified dates, which commits are compared without.
+    pub(super) fn undated(site: &SiteArguments, cache: &CacheArguments) -> Result<Self> {
+        Self::with_sources(site, cache, None, None, |directory, _| Sources::undated(directory))
+    }
+
+    fn with_sources(
+        site: &SiteArguments,
+        cache: &CacheArguments,
+        out: Option<&Path>,
+        output_name: Option<String>,
+        sources: impl FnOnce(&Path, &Cache) -> Result<Sources> + Send,
+    ) -> Result<Self> {
+        let directory = &site.content.directory;
+        let cache = cache.open(directory, out)?;
+        let (previous, sources) = rayon::join(|| cache.rows(), || sources(directory, &cache));
         let mut project = Self {
-            sources,
+            sources: sources?,
             templates: Templates::embedded(),
             options: Options { day: site.day.get(), host: site.host.clone(), output_name },
             cache,

@@ -122,7 +122,7 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
 fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
     let SiteArguments { content, templates, .. } = &arguments.site;
     let content = content.directory.as_path();
-    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let project = Project::undated(&arguments.site, &arguments.cache)?;
     let resolve = |name: &String| Revision::resolve(content, name);
     let head = arguments.head.as_ref().map(resolve).transpose()?;
     let base = match &arguments.base {

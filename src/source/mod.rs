@@ -28,7 +28,7 @@ use stamp::Stamp;
 
 pub use git_history::History;
 pub use position::{Position, text_of};
-pub use repository::possible_git_logs;
+pub use repository::{possible_git_logs, reject_sparse_checkout};
 pub use revision::Revision;
 
 diagnostic_codes! {
@@ -158,7 +158,8 @@ impl Sources {
     /// the generated `schema` directory.
     ///
     /// # Errors
-    /// Returns an error if the directory cannot be read, or if git cannot read the repository.
+    /// Returns an error if the directory cannot be read, if git cannot read the repository, or if a
+    /// sparse checkout lacks a file.
     pub fn from_disk(root: &Path) -> Result<Self> {
         Self::from_disk_after(root, &Arc::default())
     }
@@ -169,7 +170,7 @@ impl Sources {
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
     pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
-        let mut sources = Self::listed(existing(root)?)?;
+        let mut sources = Self::undated(root)?;
         let paths = sources.files.keys().map(|path| &**path);
         sources.history = History::read(root, previous, paths).map_err(|error| {
             Error::with_source("cannot read last-modified dates from git", error)
@@ -179,6 +180,16 @@ impl Sources {
             let date = sources.history.last_modified(source.path()).or_else(file_time);
             source.set_modified(date.unwrap_or(Modified::Unknown));
         }
+        Ok(sources)
+    }
+
+    /// Lists the files like [`Self::from_disk`] without their last-modified dates.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::from_disk`].
+    pub fn undated(root: &Path) -> Result<Self> {
+        let sources = Self::listed(existing(root)?)?;
+        reject_sparse_checkout(root)?;
         Ok(sources)
     }
 

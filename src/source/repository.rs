@@ -33,7 +33,12 @@ pub(super) struct Repository {
     content: PathBuf,
     /// The nearest directory with a `.git`.
     top: PathBuf,
+    /// Whether git may fetch the objects that a partial clone lacks.
+    pub(super) may_fetch: bool,
 }
+
+/// What the configuration of a partial clone has; very old versions of git write the first key only.
+const PARTIAL_CLONE: &str = r"^(extensions\.partialclone|remote\..*\.promisor)$";
 
 impl Repository {
     /// Returns the repository that contains `content`, if any.
@@ -48,7 +53,7 @@ impl Repository {
             // git prefers a `.git` to the files of a bare repository.
             if is_repository(&directory.join(".git"))? {
                 reject_bare_repositories(&between)?;
-                return Ok(Some(Self { top: directory.to_owned(), content }));
+                return Ok(Some(Self { top: directory.to_owned(), content, may_fetch: false }));
             }
             between.push(directory);
         }
@@ -194,6 +199,13 @@ impl Repository {
         // Replacements and grafts exist in one clone only: other clones would get other dates. An
         // empty name is that of no file.
         command.arg("--no-replace-objects").env("GIT_GRAFT_FILE", "");
+        // Otherwise git writes the log of each commit on its own.
+        command.env("GIT_FLUSH", "0");
+        match self.may_fetch {
+            true => command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ASKPASS", ""),
+            // The second variable is for git before 2.44.
+            false => command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", ""),
+        };
         // See `reject_bare_repositories`. Effective since git 2.38, and ignored before.
         command.args(["-c", "safe.bareRepository=explicit"]);
         command.arg("-C").arg(&self.content).args(arguments);
@@ -229,11 +241,15 @@ impl Repository {
         }
     }
 
-    fn unreadable(&self, cause: Error) -> Error {
-        let top = self.top.to_slash();
-        let message = format!(
-            "git cannot read the repository {top}; run `git fsck` there, and repair it or clone it again"
-        );
+    /// Returns the error for a repository of which git cannot read something.
+    pub(super) fn unreadable(&self, cause: Error) -> Error {
+        let fix = match self.line(&["config", "--get-regexp", PARTIAL_CLONE]) {
+            Ok(Some(_)) => {
+                "this is a partial clone: fetch all objects with `git fetch --refetch --no-filter`"
+            }
+            _ => "run `git fsck` there, and repair it or clone it again",
+        };
+        let message = format!("git cannot read the repository {}; {fix}", self.top.to_slash());
         Error::with_source(message, cause)
     }
 
@@ -295,6 +311,30 @@ fn path_of(printed: &[u8]) -> PathBuf {
     #[cfg(not(unix))]
     let path = OsString::from(String::from_utf8_lossy(printed).into_owned());
     PathBuf::from(path)
+}
+
+/// Checks that the working tree has every file of the content. A build would withdraw the others.
+///
+/// # Errors
+/// Returns an error for a sparse checkout without one of the files, or if git fails.
+pub fn reject_sparse_checkout(content: &Path) -> Result<()> {
+    let Some(repository) = Repository::containing(content)? else {
+        return Ok(());
+    };
+    let is_sparse = repository.line(&["config", "--type=bool", "core.sparseCheckout"])?;
+    if is_sparse.as_deref() != Some("true") {
+        return Ok(());
+    }
+    let files = repository.git(&["ls-files", "-t", "-z"])?;
+    match files.split(|byte| *byte == 0).find_map(|file| file.strip_prefix(b"S ")) {
+        Some(file) => {
+            let file = String::from_utf8_lossy(file);
+            let message =
+                format!("this sparse checkout lacks files of the content, such as {file}");
+            Err(Error::new(message).help("check out all files with `git sparse-checkout disable`"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns the directories to which a commit of the content can write, whether they exist or not.

@@ -65,11 +65,12 @@ impl Revision {
     /// # Errors
     /// Returns an error outside a repository, if the commit does not exist, or if git fails.
     pub fn resolve(content: &Path, name: &str) -> Result<Self> {
-        let Some(repository) = Repository::containing(content)? else {
+        let Some(mut repository) = Repository::containing(content)? else {
             let message =
                 format!("{} is in no git repository, which `{name}` needs", content.to_slash());
             return Err(Error::new(message));
         };
+        repository.may_fetch = true;
         Self::in_repository(Arc::new(repository), name)
     }
 
@@ -83,7 +84,7 @@ impl Revision {
             };
             return Err(Error::new(format!("`{name}` is neither a commit nor a built site{hint}")));
         };
-        let objects = Arc::new(ObjectReader::start(&repository)?);
+        let objects = Arc::new(ObjectReader::start(Arc::clone(&repository))?);
         Ok(Self { repository, objects, commit })
     }
 
@@ -174,18 +175,16 @@ impl Revision {
 
     /// Returns the files below a directory of the repository. Their paths are relative to it.
     fn tree(&self, directory: &str) -> Result<Vec<TreeEntry>> {
-        let tree = format!("{}:{directory}", self.commit);
-        if self.repository.line(&["rev-parse", "--verify", "--quiet", &tree])?.is_none() {
-            return Ok(Vec::new());
-        }
-        let listed = self.repository.git(&["ls-tree", "-r", "-z", "--full-tree", &tree])?;
+        let pathspec = pathspec(directory);
+        let arguments = ["ls-tree", "-r", "-z", "--full-tree", &self.commit, "--", &pathspec];
+        let listed = self.repository.git(&arguments)?;
         let entry = |line: &[u8]| {
             let line = String::from_utf8_lossy(line);
             let (attributes, path) = line.split_once('\t')?;
             let mut attributes = attributes.split(' ');
             let mode = attributes.next()?.to_owned();
             let object = attributes.nth(1)?.to_owned();
-            Some(TreeEntry { mode, object, path: path.to_owned() })
+            Some(TreeEntry { mode, object, path: relative(path, directory)? })
         };
         Ok(listed.split(|byte| *byte == 0).filter_map(entry).collect())
     }
@@ -199,7 +198,7 @@ impl Revision {
         let Some(directory) = self.repository.path_of(directory)? else {
             return Ok(BTreeSet::new());
         };
-        let pathspec = format!(":(top,literal){directory}");
+        let pathspec = pathspec(&directory);
         let mut diff =
             vec!["diff", "--name-only", "--no-renames", "--no-relative", "-z", &self.commit];
         diff.extend(head.map(|head| &*head.commit));
@@ -209,40 +208,54 @@ impl Revision {
             listed.extend(self.repository.git(&others)?);
         }
         let paths = listed.split(|byte| *byte == 0).map(String::from_utf8_lossy);
-        let relative = |path: std::borrow::Cow<'_, str>| match &*directory {
-            "" => Some(path.into_owned()),
-            _ => Some(path.strip_prefix(&directory)?.strip_prefix('/')?.to_owned()),
-        };
-        Ok(paths.filter(|path| !path.is_empty()).filter_map(relative).collect())
+        let paths = paths.filter(|path| !path.is_empty());
+        Ok(paths.filter_map(|path| relative(&path, &directory)).collect())
+    }
+}
+
+/// Returns the argument of git that selects a directory of the repository.
+fn pathspec(directory: &str) -> String {
+    format!(":(top,literal){directory}")
+}
+
+/// Returns the path relative to a directory of the repository; `None` if it is not in there.
+fn relative(path: &str, directory: &str) -> Option<String> {
+    match directory {
+        "" => Some(path.to_owned()),
+        _ => Some(path.strip_prefix(directory)?.strip_prefix('/')?.to_owned()),
     }
 }
 
 /// Reads objects by their names, with one process of git for all of them.
 #[derive(Debug)]
-struct ObjectReader(Mutex<Child>);
+struct ObjectReader {
+    repository: Arc<Repository>,
+    git: Mutex<Child>,
+}
 
 impl ObjectReader {
-    fn start(repository: &Repository) -> Result<Self> {
+    fn start(repository: Arc<Repository>) -> Result<Self> {
         let mut command = repository.command(&["cat-file", "--batch"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let child =
             command.spawn().map_err(|source| Error::with_source("cannot run git", source))?;
-        Ok(Self(Mutex::new(child)))
+        Ok(Self { repository, git: Mutex::new(child) })
     }
 
     /// Reads at most `limit + 1` bytes of an object.
     fn read(&self, object: &str, limit: usize) -> Result<Vec<u8>> {
-        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = self.git.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = request(&mut child, object, limit);
         bytes.map_err(|source| {
-            Error::with_source(format!("git cannot read the object {object}"), source)
+            let cause = Error::with_source(format!("cannot read the object {object}"), source);
+            self.repository.unreadable(cause)
         })
     }
 }
 
 impl Drop for ObjectReader {
     fn drop(&mut self) {
-        let child = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let child = self.git.get_mut().unwrap_or_else(PoisonError::into_inner);
         // git ends when its standard input does.
         drop(child.stdin.take());
         let _ = child.wait();
@@ -259,7 +272,7 @@ fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>>
     // Unbuffered, so that no byte of the next object is read.
     while !header.ends_with(b"\n") {
         let mut byte = [0];
-        stdout.read_exact(&mut byte)?;
+        stdout.read_exact(&mut byte).map_err(|_| io::Error::other("git ended"))?;
         header.push(byte[0]);
     }
     let header = String::from_utf8_lossy(&header);

@@ -1,6 +1,7 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
 mod invalid_dates;
+mod partial_clones;
 mod remembered;
 mod unreadable;
 
@@ -144,18 +145,4 @@ fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
     assert!(!clone.root.join("dist").exists());
     git(&clone.root, "", &["fetch", "-q", "--unshallow"]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
-}
-
-/// Hosts such as Netlify clone without the blobs of old commits. Reading such a blob sends a request.
-#[test]
-fn reads_no_blobs_from_a_blobless_clone() {
-    let project = merged("history/with-contents");
-    git(&project.root, "", &["config", "uploadpack.allowFilter", "true"]);
-    let clone = Project::empty("history/blobless");
-    std::fs::remove_dir_all(clone.root.join("content")).expect("removable");
-    let url = format!("file://{}", project.root.display());
-    git(&clone.root, "", &["clone", "-q", "--filter=blob:none", &url, "."]);
-    // A request would now fail.
-    std::fs::remove_dir_all(&project.root).expect("removable");
-    assert_eq!(last_modified(&clone), "2026-01-04T00:00:00+00:00");
 }

@@ -116,7 +116,10 @@ fn rejects_a_configuration_with_another_working_tree() {
 fn rejects_a_missing_git() {
     let project = repository("history/without_git");
     let output = project.command("build").env("PATH", "/nowhere").output().expect("it runs");
-    assert_refused(&project, &output, "cannot run git, which this repository needs; install it");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let reason = "cannot run git, which this repository needs; install it";
+    assert!(text(&output).contains(reason), "{}", text(&output));
+    assert!(!project.root.join("dist").exists());
 }
 
 /// git takes a directory with these files for a repository, and runs what its configuration names to
