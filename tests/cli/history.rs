@@ -1,6 +1,7 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
 mod invalid_dates;
+mod long;
 mod partial_clones;
 mod remembered;
 mod unreadable;
