@@ -34,9 +34,11 @@ pub(super) fn compile(
     templates: &Templates,
     options: &Options,
 ) -> Result<(Outcome, Vec<Artifact>)> {
-    let compilation = Compilation::new(sources, templates, options, Arc::new(NoPhotoStore))?;
+    let previous = Rows::default();
+    let compilation =
+        Compilation::new(sources, templates, options, Arc::new(NoPhotoStore), &previous)?;
     let collector = Collector::default();
-    let outcome = compilation.run(&Rows::default(), &collector, &|| {})?;
+    let outcome = compilation.run(&previous, &collector, &|| {})?;
     outcome.diagnostics.iter().for_each(|diagnostic| assert_diagnostic(diagnostic, sources));
     let is_valid = !outcome.diagnostics.iter().any(Diagnostic::is_error);
     assert_eq!(is_valid, outcome.site.is_some(), "{:?}", outcome.diagnostics);

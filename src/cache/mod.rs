@@ -21,8 +21,8 @@
 //!   Templates and the host are not in it: they affect only the files of the site, which are rendered
 //!   each time. Alternating builds for two hosts therefore use the same rows.
 //! - **A consultant with a warning is compiled each time**, because each run must report the warning: its
-//!   row only keeps the photo. For an inactive consultant, a row has the name, stamp and digest of each
-//!   file.
+//!   row only keeps the photo. For an inactive consultant, a row has the stamp and digest of each file, and
+//!   digests of the names of photos: the profile can contain these names.
 //! - **Nothing else of an inactive consultant stays**, except the dates of its files in `history`. Each
 //!   command removes the photos that no active consultant has, including those of a killed command or
 //!   of a preview. If a command fails after it listed the content, but before it compiled every

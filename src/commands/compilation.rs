@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink};
-use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::render::photo::ReadOnlyPhotoStore;
@@ -77,8 +76,8 @@ impl Project {
 
     /// Reads the settings of the site.
     pub(super) fn compilation(&self) -> Result<Compilation<'_>> {
-        let Self { sources, templates, options, cache, .. } = self;
-        Compilation::new(sources, templates, options, cache.photos())
+        let Self { sources, templates, options, cache, previous, .. } = self;
+        Compilation::new(sources, templates, options, cache.photos(), previous)
     }
 
     /// Reads the settings of another state of the site, of which the cache keeps nothing.
@@ -88,7 +87,7 @@ impl Project {
         templates: &'a Templates,
     ) -> Result<Compilation<'a>> {
         let photos = Arc::new(ReadOnlyPhotoStore(self.cache.photos()));
-        Compilation::new(sources, templates, &self.options, photos)
+        Compilation::new(sources, templates, &self.options, photos, &self.previous)
     }
 
     /// Returns whether a file of the content changed since it was listed. An editor may save it in
@@ -129,7 +128,7 @@ impl Project {
 
     /// Removes what the cache has of consultants whose files changed: they can be inactive now.
     fn keep_unchanged_rows(&self) {
-        let unchanged = self.previous.unchanged(self.options.day, |id| files_of(&self.sources, id));
+        let unchanged = self.previous.unchanged(self.options.day, &self.sources);
         self.cache.store_rows(&unchanged, &self.previous);
         self.has_stored_rows.set(true);
     }

@@ -75,6 +75,7 @@ pub const DEFAULT_OUTPUT: &str = "dist";
 
 /// A compilation whose settings and inventory have been read.
 pub struct Compilation<'a> {
+    sources: &'a Sources,
     inventory: Inventory<'a>,
     compiler: Arc<ConsultantCompiler>,
     day: Day,
@@ -119,7 +120,8 @@ pub struct Outcome {
 }
 
 impl<'a> Compilation<'a> {
-    /// Reads the settings and lists the files of each consultant.
+    /// Reads the settings and lists the files of each consultant. The `previous` rows say which photos the
+    /// profiles name that did not change.
     ///
     /// # Errors
     /// Returns an error if `site.yaml` cannot be read or the host does not exist.
@@ -128,10 +130,14 @@ impl<'a> Compilation<'a> {
         templates: &'a Templates,
         options: &'a Options,
         photos: Arc<dyn PhotoStore>,
+        previous: &Rows,
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
-        let inventory = inventory(sources, &mut diagnostics)?;
         let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
+        let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
+        let key = key.map(|key| Digest::of(key.as_bytes()));
+        let known = |id: &ConsultantId, profile: &_| previous.named_photo(id, profile, key?);
+        let inventory = inventory(sources, &known, &mut diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);
@@ -140,17 +146,17 @@ impl<'a> Compilation<'a> {
         let host = valid.map(|settings| {
             SiteHost::new(settings, templates, options.host.as_deref(), output_name)
         });
-        let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
         let compiler = ConsultantCompiler::new(settings, options.day, photos);
         for profile in misnamed_profiles(sources) {
             diagnostics.extend(compiler.check(profile)?);
         }
         Ok(Self {
+            sources,
             inventory,
             compiler: Arc::new(compiler),
             day: options.day,
             host: host.transpose()?,
-            key: key.map(|key| Digest::of(key.as_bytes())),
+            key,
             diagnostics,
         })
     }
@@ -267,8 +273,7 @@ impl<'a> Compilation<'a> {
         diagnostics.extend(uncertain_dates(dates)?);
         let is_complete = self.host.is_some() && rows.len() == consultants.len();
         let rows = Rows::new(rows);
-        let files = |id: &ConsultantId| self.inventory.get(id).copied();
-        let previous = (!is_complete).then(|| previous.unchanged(self.day, files));
+        let previous = (!is_complete).then(|| previous.unchanged(self.day, self.sources));
         Ok(CompiledConsultants { rows, previous, counts, diagnostics })
     }
 
@@ -320,6 +325,7 @@ impl<'a> Compilation<'a> {
         let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
         let (active, period, photo, entry) =
             (decoded.active, decoded.period, *photo, entry.clone());
+        let named_photo = decoded.named_photo;
         let date = decoded.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
@@ -337,6 +343,6 @@ impl<'a> Compilation<'a> {
             _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, &inputs, date, (result, period), diagnostics)?))
+        Ok(Arc::new(Row::new(key, &inputs, named_photo, date, (result, period), diagnostics)?))
     }
 }

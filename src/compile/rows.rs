@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::Fingerprint;
-use crate::content::inventory::ConsultantFiles;
+use crate::content::inventory::{ConsultantFiles, profile_path};
 use crate::content::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
@@ -18,8 +18,8 @@ use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
-use crate::source::Source;
 use crate::source::stamp::Stamp;
+use crate::source::{Source, Sources};
 
 /// The results of a compilation by consultant.
 #[derive(Debug, Clone, Default)]
@@ -36,9 +36,12 @@ pub struct Row {
     /// Digest of everything else that the result depends on.
     key: Digest,
     profile: SourceState,
-    /// The path and state of the photo.
+    /// The digest of the name of the photo, if the profile names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    photo: Option<Box<(String, SourceState)>>,
+    named_photo: Option<Digest>,
+    /// The digest of the path, and the state of the photo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    photo: Option<Box<(Digest, SourceState)>>,
     /// The last-modified date of the files, if it is published: absent for an inactive consultant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
@@ -132,16 +135,28 @@ impl Rows {
         row.map_or(Ok(None), |row| self.if_unchanged(row, inputs, day))
     }
 
-    /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
-    /// site cannot be compiled now. `files` returns the current files of a consultant.
-    pub fn unchanged<'a>(
+    /// Returns the digest of the photo's name in a profile, if any; `None` if the profile changed or no row with this
+    /// `key` knows it.
+    pub(super) fn named_photo(
         &self,
-        day: Day,
-        files: impl Fn(&ConsultantId) -> Option<ConsultantFiles<'a>>,
-    ) -> Self {
+        id: &ConsultantId,
+        profile: &Source,
+        key: Digest,
+    ) -> Option<Option<Digest>> {
+        let row = self.rows.get(id).filter(|row| row.key == key)?;
+        self.has_trusted_stamp(&row.profile, profile).then_some(row.named_photo)
+    }
+
+    /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
+    /// site cannot be compiled now. A consultant can have another photo by now: the next compilation compares it.
+    pub fn unchanged(&self, day: Day, sources: &Sources) -> Self {
+        let photos = sources.starting_with("photos/").map(|photo| (digest_of_path(photo), photo));
+        let photos: BTreeMap<Digest, &Source> = photos.collect();
         let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
-            let row = self.if_unchanged(row, &Inputs::new(files(id)?), day).ok()??;
-            Some((id.clone(), row))
+            let profile = sources.get(&profile_path(id))?;
+            let photo = row.photo.as_deref().and_then(|(path, _)| photos.get(path).copied());
+            let inputs = Inputs::new(ConsultantFiles { profile, photo });
+            Some((id.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
         let rows = self.rows.iter().filter_map(unchanged).collect();
         Self { rows, trusted_before: self.trusted_before }
@@ -155,9 +170,9 @@ impl Rows {
         inputs: &Inputs<'_>,
         day: Day,
     ) -> Result<Option<Arc<Row>>> {
-        let path = row.photo.as_deref().map(|(path, _)| path.as_str());
+        let path = row.photo.as_deref().map(|(path, _)| *path);
         let files = inputs.files;
-        if path != files.photo.map(Source::path)
+        if path != files.photo.map(digest_of_path)
             || row.is_outside_period()
             || !row.period.contains(day)
         {
@@ -195,6 +210,7 @@ impl Row {
     pub(super) fn new(
         key: Digest,
         inputs: &Inputs<'_>,
+        named_photo: Option<Digest>,
         date: Option<LastModified>,
         (result, period): (RowResult, PublicationPeriod),
         diagnostics: Vec<Diagnostic>,
@@ -202,10 +218,11 @@ impl Row {
         let photo = inputs
             .photo
             .as_ref()
-            .map(|photo| Ok((photo.source.path().to_owned(), SourceState::of(photo)?)));
+            .map(|photo| Ok((digest_of_path(photo.source), SourceState::of(photo)?)));
         Ok(Self {
             key,
             profile: SourceState::of(&inputs.profile)?,
+            named_photo,
             photo: photo.transpose()?.map(Box::new),
             date,
             result,
@@ -266,6 +283,10 @@ impl Row {
         let result = RowResult::Diagnosed(Some(self.published_photo()?));
         Some(Cow::Owned(Self { date: None, result, diagnostics: Vec::new(), ..self.clone() }))
     }
+}
+
+fn digest_of_path(source: &Source) -> Digest {
+    Digest::of(source.path().as_bytes())
 }
 
 impl SourceState {

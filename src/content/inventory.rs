@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
-use super::named_photo::{name_in, named_photos};
+use super::named_photo::{KnownNames, name_in, named_photos};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -47,12 +47,14 @@ impl<'a> ConsultantFiles<'a> {
 /// The files of all consultants.
 pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
-/// Returns the files of each consultant, and reports files with a wrong name or place.
+/// Returns the files of each consultant, and reports files with a wrong name or place. `known` are the names of photos
+/// in profiles that did not change.
 ///
 /// # Errors
 /// Returns an error if a profile that may name a photo cannot be read.
 pub fn inventory<'a>(
     sources: &'a Sources,
+    known: &KnownNames<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Inventory<'a>> {
     let mut builder = InventoryBuilder { consultants: BTreeMap::new(), sources, diagnostics };
@@ -84,7 +86,7 @@ pub fn inventory<'a>(
     }
     photos.retain(|photo| builder.is_valid_photo(photo));
     let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
-    let named = named_photos(&profiles.collect(), &photos)?;
+    let named = named_photos(&profiles.collect(), &photos, known)?;
     let (named_photos, others): (Vec<_>, Vec<_>) =
         photos.into_iter().partition(|photo| named.contains_key(photo.name()));
     for photo in named_photos {
@@ -128,8 +130,7 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
     let profile = |written: &String| {
         let name = written.rsplit(['/', '\\']).next().unwrap_or(written);
         let id = name.strip_suffix(".yaml").unwrap_or(name);
-        let has_profile =
-            |id: &ConsultantId| sources.get(&format!("consultants/{id}.yaml")).is_some();
+        let has_profile = |id: &ConsultantId| sources.get(&profile_path(id)).is_some();
         let known = ConsultantId::parse(id).filter(has_profile);
         known.ok_or_else(|| {
             let profiles = sources.starting_with("consultants/").map(Source::stem);
@@ -141,9 +142,14 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
     ids.iter().map(profile).collect()
 }
 
+/// Returns the path of the profile of consultant `id`, relative to the content directory.
+pub fn profile_path(id: &ConsultantId) -> String {
+    format!("consultants/{id}.yaml")
+}
+
 /// Returns the files of consultant `id` in content whose file names have no errors.
 pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
-    let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+    let profile = sources.get(&profile_path(id))?;
     let named = name_in(profile).ok()?.and_then(|name| sources.get(&format!("photos/{name}")));
     let prefix = format!("photos/{id}.");
     let mut photos = sources

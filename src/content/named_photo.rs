@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::source::Source;
@@ -18,14 +19,25 @@ pub(super) fn named_photo(profile: &Node) -> Option<&str> {
     Some(name.text.trim()).filter(|name| !name.is_empty())
 }
 
+/// Returns the digest of the photo's name that a profile has, if any; `None` if the profile has to be read.
+pub(crate) type KnownNames<'a> =
+    dyn Fn(&ConsultantId, &Source) -> Option<Option<Digest>> + Sync + 'a;
+
+/// Returns what stands for the name of a photo outside of the content. The name can be that of an inactive consultant.
+pub(super) fn digest_of_name(name: &str) -> Digest {
+    Digest::of(name.as_bytes())
+}
+
 /// Returns the consultants whose profiles name one of the `photos`, by its name. A photo that several profiles name
-/// belongs to none of them. A photo with the name of a profile belongs to no other one.
+/// belongs to none of them. A photo with the name of a profile belongs to no other one. A profile that is `known` is not
+/// read.
 ///
 /// # Errors
 /// Returns an error if a profile cannot be read.
 pub(super) fn named_photos<'a>(
     profiles: &BTreeMap<&ConsultantId, &Source>,
     photos: &[&'a Source],
+    known: &KnownNames<'_>,
 ) -> Result<BTreeMap<&'a str, Vec<ConsultantId>>> {
     let owner =
         |photo: &Source| ConsultantId::parse(photo.stem()).filter(|id| profiles.contains_key(id));
@@ -36,8 +48,14 @@ pub(super) fn named_photos<'a>(
     if owners.values().flatten().collect::<BTreeSet<_>>().len() == photos.len() {
         return Ok(named);
     }
+    let digests: BTreeMap<Digest, &str> =
+        owners.keys().map(|name| (digest_of_name(name), *name)).collect();
     let name = |(id, profile): (&&ConsultantId, &&Source)| {
-        Ok(name_in(profile)?.map(|name| ((*id).clone(), name)))
+        let name = match known(id, profile) {
+            Some(name) => name.and_then(|name| Some((*digests.get(&name)?).to_owned())),
+            None => name_in(profile)?,
+        };
+        Ok(name.map(|name| ((*id).clone(), name)))
     };
     let names = profiles.par_iter().map(name).filter_map(Result::transpose);
     for (id, name) in names.collect::<Result<Vec<_>>>()? {

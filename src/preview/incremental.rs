@@ -190,7 +190,8 @@ impl Compiler {
         let store = &self.project.photos;
         let content = replaced.as_ref().map_or(&*sources, |(content, _)| content);
         // Compiling stores only photos of active consultants.
-        let compilation = Compilation::new(content, &templates, &options, Arc::clone(store))?;
+        let compilation =
+            Compilation::new(content, &templates, &options, Arc::clone(store), &self.rows)?;
         let settings = compilation.compiler().settings().cloned();
         let photos = Arc::clone(&self.state.photos);
         let mut state = PreviewState {
@@ -282,7 +283,7 @@ impl Compiler {
         entries: Vec<Arc<Entry>>,
     ) -> Option<CompiledSite> {
         let (templates, photos) = (self.good_templates.as_ref()?, Arc::clone(&self.project.photos));
-        let compilation = Compilation::new(content, templates, options, photos).ok()?;
+        let compilation = Compilation::new(content, templates, options, photos, &self.rows).ok()?;
         compilation.site_with(entries, &mut Vec::new()).ok()?
     }
 

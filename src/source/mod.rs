@@ -393,19 +393,24 @@ fn unsupported(
 /// Returns an error if the file cannot be read.
 pub fn read_upload(path: &Path, limit: usize) -> Result<Vec<u8>> {
     if path == Path::new("-") {
-        let bytes = read_limited(std::io::stdin().lock(), limit);
+        let bytes = read_limited(std::io::stdin().lock(), limit, 0);
         return bytes.map_err(|source| Error::io("read", path, source));
     }
     read_file(path, limit)
 }
 
 fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>> {
-    let bytes = std::fs::File::open(path).and_then(|file| read_limited(file, limit));
+    let bytes = std::fs::File::open(path).and_then(|file| {
+        let length = file.metadata()?.len();
+        read_limited(file, limit, length)
+    });
     bytes.map_err(|source| Error::io("read", path, source))
 }
 
-fn read_limited(reader: impl Read, limit: usize) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Reads at most `limit + 1` bytes. The system gets few calls if `length` is the number of bytes.
+fn read_limited(reader: impl Read, limit: usize, length: u64) -> std::io::Result<Vec<u8>> {
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let mut bytes = Vec::with_capacity(length.min(limit + 1));
     reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -4,6 +4,7 @@ mod directory;
 mod photos;
 mod privacy;
 mod random_edits;
+mod reads;
 mod shared;
 mod stamps;
 

@@ -18,9 +18,11 @@ pub(crate) fn compile(
     templates: &Templates,
     options: &Options,
 ) -> Result<(Outcome, Vec<Arc<Artifact>>)> {
-    let compilation = Compilation::new(sources, templates, options, Arc::new(NoPhotoStore))?;
+    let previous = Rows::default();
+    let compilation =
+        Compilation::new(sources, templates, options, Arc::new(NoPhotoStore), &previous)?;
     let collector = Collector::default();
-    let outcome = compilation.run(&Rows::default(), &collector, &|| {})?;
+    let outcome = compilation.run(&previous, &collector, &|| {})?;
     let mut files = collector.0.into_inner().expect("no thread panicked");
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((outcome, files))

@@ -66,11 +66,12 @@ impl Site {
         let options = Options { host: Some(host.to_owned()), ..Options::on(Day::today()) };
         let templates = templates();
         let photos = Arc::new(NoPhotoStore);
-        let compilation = Compilation::new(&sources, &templates, &options, photos);
+        let previous = Rows::default();
+        let compilation = Compilation::new(&sources, &templates, &options, photos, &previous);
         let compilation = compilation.expect("valid settings");
         let publication = target.begin(compilation.encoding(), KnownDigests::default, || false);
         let publication = publication.expect("the output directory");
-        let outcome = compilation.run(&Rows::default(), &publication, &|| {});
+        let outcome = compilation.run(&previous, &publication, &|| {});
         let outcome = outcome.expect("it compiles");
         let Some(compiled) = outcome.site else {
             panic!("the content has errors: {:#?}", outcome.diagnostics);

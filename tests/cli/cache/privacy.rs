@@ -71,6 +71,38 @@ fn nothing_stays_after_a_deactivation_and_a_failing_command() {
     }
 }
 
+/// The name is a value of the profile, and so is the name of the file that has it.
+#[test]
+fn no_name_of_a_photo_stays() {
+    let project = anna("privacy-named");
+    let named = format!("{}photo: Secret Portrait.jpg\n", profile("Anna Berg"));
+    fs::rename(project.root.join(PHOTO), project.root.join("content/photos/Secret Portrait.jpg"))
+        .expect("movable");
+    let assert_no_name = |profile: &str| {
+        project.write(PROFILE, profile);
+        for command in ["check", "check anna-berg", "due", "build", "build"] {
+            project.run(command);
+            for (path, bytes) in project.files(".vitae") {
+                let text = format!("{path} {}", String::from_utf8_lossy(&bytes));
+                assert!(!text.contains("Secret"), "{command}: {text}");
+            }
+            assert!(!project.root.join("dist/_internal/photo/anna-berg.jpg").exists());
+        }
+    };
+    let inactive = named.replace("active: true", "active: false");
+    assert_no_name(&inactive);
+    assert_nothing_of_anna(&project, "inactive");
+    assert!(lines(&project, "rows").iter().any(|row| row.contains("named_photo")));
+    assert_no_name(&format!("{inactive}title: no such field\ntitel: no such field\n"));
+    assert_no_name(&inactive.replace("Portrait", "Holiday"));
+    project.write(PROFILE, named);
+    project.succeed("build");
+    assert!(project.root.join("dist/_internal/photo/anna-berg.jpg").exists());
+    deactivate(&project);
+    project.succeed("build");
+    assert_nothing_of_anna(&project, "deactivated");
+}
+
 /// Exceeding a limit of the host ends the compilation before the last profiles.
 #[test]
 fn nothing_stays_of_profiles_above_the_limits_of_the_host() {

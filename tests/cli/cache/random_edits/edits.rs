@@ -9,6 +9,10 @@ use super::workspace::Workspace;
 use crate::project::{SITE, git};
 
 const IDS: [&str; 5] = ["anna-berg", "bo-lind", "cy-dahl", "dee-holm", "eve-ek"];
+/// The names of photos: also those that profiles name.
+const PHOTOS: [&str; 7] =
+    ["anna-berg", "bo-lind", "cy-dahl", "dee-holm", "eve-ek", "holiday", "portrait"];
+
 const EXTENSIONS: [&str; 3] = ["png", "jpg", "webp"];
 
 /// Settings of the site: the last ones are invalid.
@@ -128,8 +132,11 @@ impl Workspace {
             "title: Architect\n",
             "last_modified: 2026-03-14T09:30:00+01:00\n",
             "engagement: {work_arrangements: [remotee]}\n",
+            "photo: holiday.png\n",
+            "photo: portrait.png\n",
         ]);
-        let profile = self.profile(true, extra);
+        let is_active = !self.random.one_in(4);
+        let profile = self.profile(is_active, extra);
         self.write(&path, profile)
     }
 
@@ -171,7 +178,7 @@ impl Workspace {
     }
 
     fn add_photo(&mut self) -> String {
-        let id = self.random.pick(&IDS);
+        let id = self.random.pick(&PHOTOS);
         // Two photos of a consultant are an error.
         for extension in EXTENSIONS {
             let path = format!("content/photos/{id}.{extension}");
