@@ -3,6 +3,9 @@
 use image::DynamicImage;
 use image::metadata::Orientation;
 
+/// The tag of the orientation, EXIF 2.32 (4.6.4 A).
+const ORIENTATION: usize = 0x112;
+
 /// The pixels of an upload and how to interpret them.
 pub(super) struct Decoded {
     /// The pixels as stored, with 8 bits per sample. Of a CMYK photo, the four inks take the
@@ -16,14 +19,15 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// Reads the orientation from the `exif` chunk.
+    /// Reads the orientation from the `exif` chunk, as containers have it: JPEG starts it with `Exif\0\0`, and so do
+    /// some programs in WebP and PNG.
     pub(super) fn new(
         image: DynamicImage,
         is_cmyk: bool,
         icc: Option<Vec<u8>>,
         exif: Option<&[u8]>,
     ) -> Self {
-        let orientation = exif.and_then(Orientation::from_exif_chunk);
+        let orientation = exif.and_then(orientation_in);
         let orientation = orientation.unwrap_or(Orientation::NoTransforms);
         Self { image, is_cmyk, icc, orientation }
     }
@@ -34,4 +38,29 @@ impl Decoded {
         let is_translucent = |pixel: &[u8]| pixel.last() < Some(&u8::MAX);
         !self.is_cmyk && color.has_alpha() && pixels.any(is_translucent)
     }
+}
+
+/// Returns the orientation in a chunk of EXIF: of the first directory of a TIFF structure (TIFF 6.0, section 2). EXIF 2.32
+/// stores it as SHORT; some programs store a LONG.
+fn orientation_in(exif: &[u8]) -> Option<Orientation> {
+    let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
+    let is_little_endian = match tiff.get(..4)? {
+        b"II*\0" => true,
+        b"MM\0*" => false,
+        _ => return None,
+    };
+    let number = |at: usize, length: usize| {
+        let bytes = tiff.get(at..)?.get(..length)?.iter();
+        let join = |number, byte: &u8| number << 8 | usize::from(*byte);
+        Some(if is_little_endian { bytes.rev().fold(0, join) } else { bytes.fold(0, join) })
+    };
+    let directory = number(4, 4)?;
+    let mut entries = (0..number(directory, 2)?).map(|index| directory + 2 + 12 * index);
+    let entry = entries.find(|entry| number(*entry, 2) == Some(ORIENTATION))?;
+    let length = match number(entry + 2, 2)? {
+        3 => 2,
+        4 => 4,
+        _ => return None,
+    };
+    Orientation::from_exif(number(entry + 8, length)?.try_into().ok()?)
 }

@@ -71,7 +71,7 @@ use decoded::Decoded;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -34,7 +34,7 @@ pub enum Problem {
     Animated,
     /// A CMYK photo without a profile that says what its inks look like.
     CmykWithoutProfile,
-    /// A JPEG that hardly any program can show; the text continues "a JPEG with ...".
+    /// A file of a kind that hardly any program can show as intended; the text continues "this is ...".
     Unsupported(&'static str),
 }
 
@@ -47,8 +47,8 @@ impl Problem {
     fn message_and_hint(&self) -> (String, &'static str) {
         const SCALE: &str =
             "scale it down, for example to 2000 pixels on the longer side, and save it as JPEG";
-        const REPLACE: &str = "copy or download the original again, or open it in an image editor \
-                               and export it as a new JPEG";
+        const REPLACE: &str = "if another program opens it, save it there as a new JPEG; if not, \
+                               copy or download the original again";
         match self {
             Self::Empty => ("the photo is an empty file".into(), "copy or upload the photo again"),
             Self::NotAPhoto(Some(kind)) => {
@@ -75,15 +75,15 @@ impl Problem {
             }
             Self::Animated => (
                 "this is an animation, not a photo".into(),
-                "save a single frame of it as JPEG or PNG",
+                "open it in an image editor and export one frame as JPEG or PNG",
             ),
             Self::CmykWithoutProfile => (
                 "this photo has CMYK colors for print, without a usable color profile".into(),
                 "open it in an image editor, convert it to RGB (sRGB) and export it as JPEG",
             ),
-            Self::Unsupported(feature) => (
-                format!("this is a JPEG with {feature}, which is not supported"),
-                "open it in an image editor and export it as an ordinary JPEG",
+            Self::Unsupported(kind) => (
+                format!("this is {kind}, which is not supported"),
+                "open it in an image editor and export it as an ordinary JPEG in sRGB",
             ),
         }
     }
@@ -141,7 +141,7 @@ mod tests {
         check(
             &Problem::Damaged(Upload::Png, "CRC error".into()),
             "the PNG file is damaged (CRC error)",
-            "export it as a new JPEG",
+            "save it there as a new JPEG",
         );
         check(
             &Problem::CmykWithoutProfile,
@@ -149,7 +149,7 @@ mod tests {
             "convert it to RGB",
         );
         check(
-            &Problem::Unsupported("lossless compression"),
+            &Problem::Unsupported("a JPEG with lossless compression"),
             "this is a JPEG with lossless compression, which is not supported",
             "export it as an ordinary JPEG",
         );

@@ -11,6 +11,9 @@ use super::{Problem, Upload, color, limits, resize};
 /// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.
 const DECODER_MEMORY: usize = 2 * color::MAX_PROFILE_BYTES;
 
+/// The transfer characteristics of HDR: PQ and HLG (ITU-T H.273, table 3).
+const HDR_TRANSFERS: [u8; 2] = [16, 18];
+
 /// A PNG file whose headers have been read.
 pub(super) struct PngPhoto<'a> {
     reader: Reader<Cursor<&'a [u8]>>,
@@ -32,6 +35,10 @@ impl<'a> PngPhoto<'a> {
         let info = reader.info();
         if info.animation_control.is_some() {
             return Err(Problem::Animated);
+        }
+        let transfer = info.coding_independent_code_points.map(|color| color.transfer_function);
+        if info.icc_profile.is_none() && transfer.is_some_and(|it| HDR_TRANSFERS.contains(&it)) {
+            return Err(Problem::Unsupported("a PNG with HDR colors"));
         }
         // The decoder expects 1 to 256 colors of three bytes each, but does not check them.
         let palette = info.palette.as_deref().map_or(0, <[u8]>::len);
@@ -56,8 +63,8 @@ impl<'a> PngPhoto<'a> {
     }
 
     /// Decodes the pixels, then reads to the end of the file, so that an incomplete file is an
-    /// error and EXIF after the pixels is found. Other chunks about color than `iCCP` (`cICP`,
-    /// `gAMA`, `cHRM`) are ignored: without an ICC profile the pixels are taken to be sRGB.
+    /// error and EXIF after the pixels is found. Other chunks about color than `iCCP` (`gAMA`, `cHRM`,
+    /// `cICP` without HDR) are ignored: without an ICC profile the pixels are taken to be sRGB.
     pub(super) fn decode(mut self) -> Result<Decoded, Problem> {
         let (width, height) = self.size();
         let mut image = DynamicImage::new(width, height, self.color_type());

@@ -30,7 +30,7 @@ impl<'a> JpegPhoto<'a> {
         decoder.set_color_transform(structure.color_transform());
         let info = decoder.info().expect("`read_info` has read the frame header");
         if info.coding_process == CodingProcess::Lossless {
-            return Err(Problem::Unsupported("lossless compression"));
+            return Err(Problem::Unsupported("a JPEG with lossless compression"));
         }
         if info.pixel_format == PixelFormat::CMYK32 {
             color::cmyk_transform(decoder.icc_profile().as_deref())?;
@@ -92,10 +92,10 @@ fn damaged(detail: &str) -> Problem {
 fn problem(error: Error) -> Problem {
     match error {
         Error::Unsupported(feature) => Problem::Unsupported(match feature {
-            UnsupportedFeature::Hierarchical => "hierarchical coding",
-            UnsupportedFeature::ArithmeticEntropyCoding => "arithmetic coding",
-            UnsupportedFeature::SamplePrecision(_) => "more than 8 bits per color",
-            _ => "an unusual structure",
+            UnsupportedFeature::Hierarchical => "a JPEG with hierarchical coding",
+            UnsupportedFeature::ArithmeticEntropyCoding => "a JPEG with arithmetic coding",
+            UnsupportedFeature::SamplePrecision(_) => "a JPEG with more than 8 bits per color",
+            _ => "a JPEG with an unusual structure",
         }),
         Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => CUT_SHORT,
         error => damaged(&error.to_string()),

@@ -28,8 +28,8 @@ pub(super) struct Structure<'a> {
     is_jfif: bool,
     /// The color transform of Adobe's APP14 segment.
     adobe_transform: Option<u8>,
-    /// The payload of the first EXIF segment, from the TIFF header. `jpeg-decoder` returns the
-    /// last one, browsers use the first.
+    /// The payload of the first EXIF segment. `jpeg-decoder` returns the last one, browsers use the
+    /// first.
     pub(super) exif: Option<&'a [u8]>,
     scans: usize,
 }
@@ -72,7 +72,7 @@ impl<'a> Structure<'a> {
     fn add_metadata(&mut self, marker: u8, payload: &'a [u8]) {
         match marker {
             APP0 if payload.len() >= 14 && payload.starts_with(b"JFIF\0") => self.is_jfif = true,
-            APP1 => self.exif = self.exif.or(payload.strip_prefix(b"Exif\0\0")),
+            APP1 if payload.starts_with(b"Exif\0\0") => self.exif = self.exif.or(Some(payload)),
             APP14 if payload.len() >= 12 && payload.starts_with(b"Adobe") => {
                 self.adobe_transform = Some(payload[11]);
             }

@@ -132,16 +132,12 @@ fn cicp_does_not_override_the_icc_profile() {
     assert!(read.cicp.is_some());
     let pixel = [200, 100, 50];
     check(Channels::Rgb, &pixel, &with_cicp, &[215, 93, 31], 1);
-    // Neither does the chunk of a PNG, with or without a profile.
+    // Neither does the chunk of a PNG.
     let scene = scene(40, 30);
     let cicp = chunk(b"cICP", &[9, 16, 0, 1]);
     let icc = chunk(b"iCCP", &[b"P3\0\0", zlib(&p3()).as_slice()].concat());
-    for others in [vec![], vec![icc]] {
-        let before = [std::slice::from_ref(&cicp), &others].concat();
-        let with = png_with(&scene, &before, &[]);
-        let without = png_with(&scene, &others, &[]);
-        assert!(publish(&with, SETTINGS) == publish(&without, SETTINGS));
-    }
+    let with = png_with(&scene, &[cicp, icc.clone()], &[]);
+    assert!(publish(&with, SETTINGS) == publish(&png_with(&scene, &[icc], &[]), SETTINGS));
 }
 
 #[test]

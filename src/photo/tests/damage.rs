@@ -1,6 +1,6 @@
 //! Damaged photos are rejected, and no photo causes a panic.
 
-use super::jpeg_files::{jpeg, progressive_jpeg, segment, with_segments};
+use super::jpeg_files::{jpeg, jpeg_with, progressive_jpeg, segment, with_segments};
 use super::pictures::{noise, scene};
 use super::png_chunks::chunk;
 use super::png_files::{Stored, png, png_of, png_with};
@@ -81,7 +81,7 @@ fn states_the_problem() {
     );
     let arithmetic =
         with_segments(&jpeg(&scene(8, 8)), &[segment(0xc9, &[8, 0, 8, 0, 8, 1, 1, 0x11, 0])]);
-    assert_eq!(problem(&arithmetic), Problem::Unsupported("arithmetic coding"));
+    assert_eq!(problem(&arithmetic), Problem::Unsupported("a JPEG with arithmetic coding"));
 }
 
 #[test]
@@ -124,4 +124,38 @@ fn rejects_animated_png() {
     let file = png_with(&scene(20, 10), &[control], &[]);
     assert_eq!(inspect(&file).unwrap_err(), Problem::Animated);
     assert_eq!(problem(&file), Problem::Animated);
+}
+
+/// Most programs show such a file with small flaws.
+#[test]
+fn suggests_to_save_a_jpeg_with_wrong_restart_markers() {
+    let whole = jpeg_with(&noise(80, 60), |encoder| encoder.set_restart_interval(2));
+    publish(&whole, SETTINGS);
+    let marker = find(&whole, b"\xff\xd1");
+    let mut lost = whole.clone();
+    lost.drain(marker..marker + 2);
+    let mut wrong = whole;
+    wrong[marker + 1] = 0xd5;
+    for file in [lost, wrong] {
+        let problem = problem(&file);
+        assert!(matches!(problem, Problem::Damaged(Upload::Jpeg, _)), "{problem}");
+        let hint = "if another program opens it, save it there as a new JPEG";
+        assert!(problem.hint().starts_with(hint), "{}", problem.hint());
+    }
+}
+
+/// Without HDR, the colors of these files are those of sRGB, or close to them.
+#[test]
+fn rejects_hdr_png() {
+    let file = |transfer| {
+        let chunk = chunk(b"cICP", &[9, transfer, 0, 1]);
+        png_with(&scene(20, 10), &[chunk], &[])
+    };
+    for transfer in [16, 18] {
+        let expected = Problem::Unsupported("a PNG with HDR colors");
+        assert_eq!(inspect(&file(transfer)).unwrap_err(), expected);
+        assert_eq!(problem(&file(transfer)), expected);
+    }
+    publish(&file(1), SETTINGS);
+    publish(&file(13), SETTINGS);
 }

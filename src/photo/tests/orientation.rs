@@ -56,16 +56,46 @@ fn stored(scene: &Picture, orientation: u8) -> Picture {
     Picture { width, height, channels: scene.channels, samples }
 }
 
+/// Returns EXIF with an orientation as SHORT or LONG, in both byte orders, after another entry.
+fn variants(orientation: u8) -> Vec<Vec<u8>> {
+    let value = u32::from(orientation);
+    let tiff = |mark: &[u8; 4], short: fn(u16) -> [u8; 2], long: fn(u32) -> [u8; 4]| {
+        [(3, [&short(value as u16)[..], &[0, 0]].concat()), (4, long(value).to_vec())].map(
+            |(kind, value)| {
+                let entry = |tag, kind, value: &[u8]| {
+                    [&short(tag)[..], &short(kind), &long(1), value].concat()
+                };
+                let entries = [entry(0x100, 4, &long(6)), entry(0x112, kind, &value)].concat();
+                [&mark[..], &long(8), &short(2), &entries, &long(0)].concat()
+            },
+        )
+    };
+    [
+        tiff(b"MM\0*", u16::to_be_bytes, u32::to_be_bytes),
+        tiff(b"II*\0", u16::to_le_bytes, u32::to_le_bytes),
+    ]
+    .concat()
+}
+
+/// Returns the variants as WebP and PNG have them: also with the start that belongs to JPEG only.
+fn bare_variants(orientation: u8) -> Vec<Vec<u8>> {
+    let bare = variants(orientation);
+    let prefixed = bare.iter().map(|exif| [b"Exif\0\0", exif.as_slice()].concat());
+    bare.iter().cloned().chain(prefixed).collect()
+}
+
 #[test]
 fn rotates_png() {
     let scene = map(&scene(7, 5), Channels::Rgba, |p| [p[0], p[1], p[2], 200]);
     for orientation in 1..=8 {
-        let exif = chunk(b"eXIf", &exif(orientation, ""));
         let stored = stored(&scene, orientation);
-        for file in
-            [png_with(&stored, std::slice::from_ref(&exif), &[]), png_with(&stored, &[], &[exif])]
-        {
-            assert_eq!(pixels(&publish(&file, SETTINGS)), scene, "orientation {orientation}");
+        for exif in bare_variants(orientation) {
+            let chunk = chunk(b"eXIf", &exif);
+            let before = png_with(&stored, std::slice::from_ref(&chunk), &[]);
+            for file in [before, png_with(&stored, &[], &[chunk])] {
+                let published = pixels(&publish(&file, SETTINGS));
+                assert_eq!(published, scene, "orientation {orientation}: {exif:?}");
+            }
         }
     }
 }
@@ -74,11 +104,13 @@ fn rotates_png() {
 fn rotates_jpeg() {
     let scene = scene(64, 40);
     for orientation in 1..=8 {
-        let file =
-            with_segments(&jpeg(&stored(&scene, orientation)), &[exif_segment(orientation, "")]);
-        let published = pixels(&publish(&file, SETTINGS));
-        let distance = distance(&published, &scene);
-        assert!(distance < 3.0, "orientation {orientation}: {distance}");
+        for exif in variants(orientation) {
+            let segment = segment(0xe1, &[b"Exif\0\0", exif.as_slice()].concat());
+            let file = with_segments(&jpeg(&stored(&scene, orientation)), &[segment]);
+            let published = pixels(&publish(&file, SETTINGS));
+            let distance = distance(&published, &scene);
+            assert!(distance < 3.0, "orientation {orientation}: {exif:?}: {distance}");
+        }
     }
 }
 
@@ -87,14 +119,13 @@ fn rotates_webp() {
     let scene = map(&scene(7, 5), Channels::Rgba, |p| [p[0], p[1], p[2], 200]);
     for orientation in 1..=8 {
         let stored = stored(&scene, orientation);
-        // Alpha and EXIF.
-        let file = extended_webp(
-            0x18,
-            stored.size(),
-            &[webp(&stored).split_off(12), riff_chunk(b"EXIF", &exif(orientation, ""))],
-        );
-        let published = pixels(&publish(&file, SETTINGS));
-        assert_eq!(published, scene, "orientation {orientation}");
+        for exif in bare_variants(orientation) {
+            // Alpha and EXIF.
+            let chunks = [webp(&stored).split_off(12), riff_chunk(b"EXIF", &exif)];
+            let file = extended_webp(0x18, stored.size(), &chunks);
+            let published = pixels(&publish(&file, SETTINGS));
+            assert_eq!(published, scene, "orientation {orientation}: {exif:?}");
+        }
     }
 }
 
