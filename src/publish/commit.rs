@@ -48,6 +48,7 @@ impl Publication {
             changes.removed.iter().partition(|path| is_consultant_file(path));
         self.directory.withdraw(of_consultants.into_iter())?;
         self.add_manifest()?;
+        self.staging.require_space()?;
         let mut state = mem::take(&mut *self.state());
         state.staged.sort_unstable();
         self.directory.refuse_conflicts(&state.staged)?;
@@ -69,7 +70,7 @@ impl Publication {
             // Withdrawn files must not return after a power failure.
             self.staging.sync()?;
         }
-        let clock = self.staging.clock()?;
+        let clock = self.staging.clock();
         let NewState { files, staged, wrong_times, read, .. } = state;
         let mut known = self.known;
         known.extend(read);

@@ -94,7 +94,7 @@ impl Target {
         let (files, (manifest, known)) =
             rayon::join(|| output_directory::list(out), || (Manifest::read(out), known()));
         let directory = OutputDirectory::new(out, files?, manifest?)?;
-        let clock = self.staging.clock()?;
+        let clock = self.staging.clock();
         let (staging, state) = (self.staging, Mutex::default());
         Ok(Publication { is_interrupted, encoding, directory, staging, clock, known, state })
     }

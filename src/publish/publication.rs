@@ -207,8 +207,9 @@ impl Publication {
         }
         let current = Current { path: Digest::of(path.as_bytes()), digests, has_wrong_time: false };
         self.insert(path, current)?;
-        self.staging.write(path, bytes, self.time(digests.content))?;
-        self.state().staged.push(path.to_owned());
+        if self.staging.write(path, bytes, self.time(digests.content))? {
+            self.state().staged.push(path.to_owned());
+        }
         Ok(())
     }
 

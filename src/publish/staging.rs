@@ -5,6 +5,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 use super::open_file::retry;
@@ -15,6 +16,9 @@ use crate::source::stamp::Identity;
 
 /// The name of the lock file in the staging directory.
 const LOCK: &str = "lock";
+
+/// The name of a file that has the current time while it exists.
+const CLOCK: &str = "clock";
 
 /// The name of the directory of the staged files.
 const FILES: &str = "files";
@@ -28,11 +32,14 @@ pub(super) struct Staging {
     pub(super) out: PathBuf,
     /// The staged files, at the same paths as in the output directory.
     pub(super) files: PathBuf,
-    lock: File,
+    /// Other builds cannot lock the directory until this file is closed. `None` on a full disk.
+    _lock: Option<File>,
+    /// The error of a full disk, which ends the build when it has removed the withdrawn profiles.
+    full: Mutex<Option<Error>>,
 }
 
 impl Staging {
-    /// Locks the output directory `out` and removes what a killed build staged.
+    /// Locks the output directory `out` and removes what a killed build staged. A full disk is no error yet.
     pub(super) fn open(out: PathBuf) -> Result<Self> {
         let name = out
             .file_name()
@@ -41,15 +48,17 @@ impl Staging {
         let root = out.with_file_name(format!(".{name}.vitae"));
         // A link could lead to any directory or file, which would be emptied.
         reject_links([&root, &root.join(LOCK)])?;
-        let lock = lock(&root, &out).inspect_err(|_| {
+        let full = Mutex::default();
+        let lock = unless_full(&full, lock(&root, &out)).inspect_err(|_| {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);
         })?;
         let files = root.join(FILES);
-        let staging = Self { root, out, files, lock };
+        let staging = Self { root, out, files, _lock: lock, full };
         staging.clear()?;
         let files = &staging.files;
-        fs::create_dir(files).map_err(|source| Error::io("create", files, source))?;
+        let created = fs::create_dir_all(files);
+        unless_full(&staging.full, created.map_err(|source| Error::io("create", files, source)))?;
         staging.refuse_mount_point()?;
         Ok(staging)
     }
@@ -67,14 +76,27 @@ impl Staging {
         }
     }
 
-    /// Writes the bytes to a new staged file. Sets its modification time if one is given.
-    pub(super) fn write(&self, path: &str, bytes: &[u8], time: Option<SystemTime>) -> Result<()> {
+    /// Writes the bytes to a new staged file. Sets its modification time if one is given. Returns whether the
+    /// disk has space for it.
+    pub(super) fn write(&self, path: &str, bytes: &[u8], time: Option<SystemTime>) -> Result<bool> {
         let path = self.files.join(path);
-        let mut file = in_directory(&path, || File::create_new(&path))
-            .map_err(|source| Error::io("create", &path, source))?;
-        file.write_all(bytes)
-            .and_then(|()| time.map_or(Ok(()), |time| file.set_modified(time)))
-            .map_err(|source| Error::io("write", &path, source))
+        let written = in_directory(&path, || File::create_new(&path)).and_then(|mut file| {
+            file.write_all(bytes)?;
+            time.map_or(Ok(()), |time| file.set_modified(time))
+        });
+        let written = written.map_err(|source| Error::io("write", &path, source));
+        Ok(unless_full(&self.full, written)?.is_some())
+    }
+
+    /// Returns the error of a full disk, if it was full.
+    pub(super) fn require_space(&self) -> Result<()> {
+        match self.full.lock().expect("no thread panics while it has the lock").take() {
+            Some(error) => {
+                let message = "the disk is full: withdrawn profiles were removed, and nothing new was published";
+                Err(Error::with_source(message, error))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Waits until the disk has everything that was written to the file system of the staging directory, so
@@ -101,10 +123,13 @@ impl Staging {
         }
     }
 
-    /// Returns the current time of the file system.
-    pub(super) fn clock(&self) -> Result<SystemTime> {
-        let time = (&self.lock).write_all(b"\n").and_then(|()| self.lock.metadata()?.modified());
-        time.map_err(|source| Error::io("write", &self.root.join(LOCK), source))
+    /// Returns the current time of the file system: that of a new file, which needs no space. Without it, no stamp is
+    /// trusted.
+    pub(super) fn clock(&self) -> SystemTime {
+        let path = self.root.join(CLOCK);
+        let time = File::create(&path).and_then(|file| file.metadata()?.modified());
+        let _ = fs::remove_file(path);
+        time.unwrap_or(SystemTime::UNIX_EPOCH)
     }
 
     /// Removes the staged files.
@@ -127,6 +152,17 @@ impl Drop for Staging {
         let _ = fs::remove_file(self.root.join(LOCK));
         // Fails if another build already uses the directory.
         let _ = fs::remove_dir(&self.root);
+    }
+}
+
+/// Returns `None` and keeps the error if the disk is full.
+fn unless_full<T>(full: &Mutex<Option<Error>>, result: Result<T>) -> Result<Option<T>> {
+    match result {
+        Err(error) if error.is_disk_full() => {
+            *full.lock().expect("no thread panics while it has the lock") = Some(error);
+            Ok(None)
+        }
+        result => result.map(Some),
     }
 }
 

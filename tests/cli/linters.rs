@@ -13,14 +13,18 @@ use crate::project::{Project, repository, text};
 
 /// Returns `path` if the program exists. Panics if it is missing and required.
 pub(crate) fn installed(path: &Path, install: &str) -> Option<PathBuf> {
-    if path.exists() {
-        return Some(path.to_owned());
-    }
     let message = format!("{} is missing; to install it: {install}", path.display());
-    assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
-    // The test harness hides the output of `eprintln!` in successful tests.
-    let _ = writeln!(stderr(), "skipped: {message}");
-    None
+    required(path.exists().then(|| path.to_owned()), &message)
+}
+
+/// Returns what a test needs. If it is `None`, prints the `message`, or panics if nothing may be skipped.
+pub(crate) fn required<T>(needed: Option<T>, message: &str) -> Option<T> {
+    if needed.is_none() {
+        assert!(env::var_os("VITAE_REQUIRE_ALL").is_none(), "{message}");
+        // The test harness hides the output of `eprintln!` in successful tests.
+        let _ = writeln!(stderr(), "skipped: {message}");
+    }
+    needed
 }
 
 /// Returns the descriptions of a site without and with a base URL.

@@ -2,6 +2,8 @@
 
 mod changing_content;
 mod damaged_manifest;
+#[cfg(target_os = "linux")]
+mod full_disk;
 #[cfg(unix)]
 mod interrupted_build;
 mod irremovable_files;
