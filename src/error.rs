@@ -3,10 +3,6 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::io::{
-    self,
-    ErrorKind::{QuotaExceeded, StorageFull},
-};
 use std::path::Path;
 
 use crate::characters::printable_line;
@@ -49,14 +45,8 @@ impl Error {
         self
     }
 
-    /// Returns whether the cause is a disk without space.
-    pub fn is_disk_full(&self) -> bool {
-        let cause = self.source.as_ref().and_then(|source| source.downcast_ref::<io::Error>());
-        cause.is_some_and(|cause| matches!(cause.kind(), StorageFull | QuotaExceeded))
-    }
-
     /// Creates the error "cannot `verb` `path`", caused by `source`.
-    pub fn io(verb: &str, path: &Path, source: io::Error) -> Self {
+    pub fn io(verb: &str, path: &Path, source: std::io::Error) -> Self {
         Self::with_source(format!("cannot {verb} {}", path.to_slash()), source)
     }
 }

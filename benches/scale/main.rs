@@ -6,12 +6,14 @@
 //! cargo bench --bench scale -- 100000 nginx    # more than Netlify can serve
 //! cargo bench --bench scale -- content DIRECTORY 10000    # only writes the content
 //! cargo bench --bench scale -- program PATH    # compares another build of vitae with this one
+//! cargo bench --bench scale -- histories       # repositories with many commits
 //! ```
 //!
 //! | baseline | what it does |
 //! |---|---|
 //! | copy | `cp -r` of the published directory |
 //! | hash | `sha256sum` over every file of the content, in two processes |
+//! | log | `git log --name-only` with the options of vitae, in one process |
 //! | plain | a Rust program with the same parser, documents and number of threads, without validation and dates: [`plain`] |
 //!
 //! The content lies in a git repository on a tmpfs if the machine has one, and causes no warnings.
@@ -47,7 +49,11 @@ fn main() -> io::Result<()> {
             let path = fs::canonicalize(path)?;
             in_directory(|root| compare(root, &path, 10_000))
         }
-        [] => in_directory(|root| measure(root, 10_000, &HOSTS)),
+        ["histories"] => histories(),
+        [] => {
+            in_directory(|root| measure(root, 10_000, &HOSTS))?;
+            histories()
+        }
         [number, ref hosts @ ..] => {
             let consultants = number.parse().map_err(io::Error::other)?;
             let hosts = if hosts.is_empty() { &HOSTS[..] } else { hosts };
@@ -83,6 +89,9 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
         let copy = fastest(|| remove(&root.join("copy")), &mut copy)?;
         let unchanged = fastest(|| Ok(()), &mut build)?;
         let check = fastest(|| Ok(()), &mut vitae(root, &["check", "--host", host]))?;
+        let selected = ["check", "consultant-5", "--host", host];
+        let selected = fastest(|| Ok(()), &mut vitae(root, &selected))?;
+        let due = fastest(|| Ok(()), &mut vitae(root, &["due", "--host", host]))?;
         let one = fastest(|| content::change(root, consultants / 2), &mut build)?;
         let diff = fastest(|| Ok(()), &mut vitae(root, &["diff", "--host", host]))?;
         print(&row("cp -r dist", copy, &[]));
@@ -94,8 +103,10 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
             ),
             ("build, nothing changed", unchanged, &[("hash (goal 1.3)", wall(unchanged, hash))]),
             ("check, nothing changed", check, &[("hash", wall(check, hash))]),
+            ("check of one consultant", selected, &[("check (goal 0.7)", wall(selected, check))]),
+            ("due", due, &[("hash", wall(due, hash))]),
             ("build, one changed", one, &[("hash (goal 1.5)", wall(one, hash))]),
-            ("diff, one changed", diff, &[("hash", wall(diff, hash))]),
+            ("diff, one changed", diff, &[("hash (goal 1.1)", wall(diff, hash))]),
         ] {
             print(&row(name, usage, baselines));
         }
@@ -148,6 +159,40 @@ fn compare(root: &Path, path: &Path, consultants: usize) -> io::Result<()> {
         let ratios = [("time (goal 1.25)", wall(other, this)), ("memory (goal 2.0)", memory)];
         print(&row(&format!("{name}, target/release"), this, &[]));
         print(&row(&format!("{name}, other"), other, &ratios));
+    }
+    Ok(())
+}
+
+/// Consultants and commits of the repositories of [`histories`].
+const HISTORIES: [(usize, usize); 3] = [(1_000, 10_000), (1_000, 50_000), (10_000, 10_000)];
+
+/// Builds content with a long history, without a cache. The goal of the ratio is 1: the log adds 0.6 times the
+/// time of one process to a compilation, which may take 1.15 times as long as the plain program.
+fn histories() -> io::Result<()> {
+    for (consultants, commits) in HISTORIES {
+        in_directory(|root| {
+            content::write_history(root, consultants, commits)?;
+            print(&format!("\n{consultants} consultants, {commits} commits"));
+            let bench = env::current_exe()?;
+            let plain = ["plain", "content", "plain"];
+            let mut plain = command(root, &bench, &plain);
+            let plain = fastest(|| remove(&root.join("plain")), &mut plain)?;
+            let options = ["-z", "-c", "--full-history", "--sparse", "--no-renames", "--name-only"];
+            let mut log = command(root, Path::new("git"), &["log"]);
+            log.args(options).args(["--format=/%H %cd", "HEAD", "--", "content"]);
+            let log = fastest(|| Ok(()), &mut log)?;
+            let mut build = vitae(root, &["build", "--no-cache", "--host", "nginx"]);
+            let build = fastest(|| remove(&root.join("dist")), &mut build)?;
+            let check = ["check", "consultant-5", "--no-cache", "--host", "nginx"];
+            let check = fastest(|| Ok(()), &mut vitae(root, &check))?;
+            let allowed = 1.15 * plain.wall.as_secs_f64() + 0.6 * log.wall.as_secs_f64();
+            let ratio = build.wall.as_secs_f64() / allowed;
+            print(&row("plain program", plain, &[]));
+            print(&row("git log", log, &[]));
+            print(&row("full build", build, &[("1.15 plain + 0.6 log (goal 1)", ratio)]));
+            print(&row("check of one consultant", check, &[("log", wall(check, log))]));
+            Ok(())
+        })?;
     }
     Ok(())
 }

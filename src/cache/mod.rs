@@ -22,7 +22,7 @@
 //!   each time. Alternating builds for two hosts therefore use the same rows.
 //! - **A consultant with a warning is compiled each time**, because each run must report the warning: its
 //!   row only keeps the photo. For an inactive consultant, a row has the stamp and digest of each file, and
-//!   digests of the names of photos: the profile can contain these names.
+//!   the digest of the path of the photo: the profile can contain its name.
 //! - **Nothing else of an inactive consultant stays**, except the dates of its files in `history`. Each
 //!   command removes the photos that no active consultant has, including those of a killed command or
 //!   of a preview. If a command fails after it listed the content, but before it compiled every

@@ -14,7 +14,7 @@ use vitae::publish::{Publication, Target, other_deployments, reject_links, write
 use vitae::render::host;
 
 use super::build_summary::{changed_profiles, summary, withdrawn};
-use super::compilation::{Project, is_stopped, print_outcome, until_content_is_unchanged};
+use super::compilation::{Project, dated, is_stopped, print_outcome, until_content_is_unchanged};
 use super::interruption;
 use super::shared_arguments::CompileArguments;
 use super::withdrawal_checklist::withdrawal_checklist;
@@ -56,6 +56,7 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
         &compile.cache,
         Some(&arguments.out),
         target.directory_name(),
+        dated,
     )?;
     let compilation = project.compilation()?;
     let known = || project.cache.published(&arguments.out);

@@ -11,7 +11,7 @@ use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::source::Sources;
 
-use super::compilation::{Project, print_outcome, until_content_is_unchanged};
+use super::compilation::{Project, dated, print_outcome, until_content_is_unchanged};
 use super::fix::{Mode, fix};
 use super::shared_arguments::CompileArguments;
 use crate::terminal::{count, count_in_files, print_stdout};
@@ -46,18 +46,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => {}
     }
     let mut fixed = String::new();
-    let mut selected = Vec::new();
-    if arguments.fix || !ids.is_empty() {
+    if arguments.fix {
         let sources = Sources::listed(compile.site.content.existing()?)?;
-        selected = known_ids(&sources, ids)?;
-        if arguments.fix {
-            let mode = if *dry_run { Mode::DryRun } else { Mode::Write };
-            fixed = fix(compile, &sources, &selected, mode)?;
-        }
+        let mode = if *dry_run { Mode::DryRun } else { Mode::Write };
+        fixed = fix(compile, &sources, &known_ids(&sources, ids)?, mode)?;
     }
     until_content_is_unchanged(|| {
-        let project = Project::read(&compile.site, &compile.cache, None, None)?;
-        let checked = check(&project, &selected);
+        let project = Project::read(&compile.site, &compile.cache, None, None, dated)?;
+        let checked = check(&project, &known_ids(&project.sources, ids)?);
         if project.has_changed() {
             return Ok(None);
         }
@@ -76,8 +72,7 @@ fn check(project: &Project, selected: &[ConsultantId]) -> Result<(Vec<Diagnostic
         return Ok((diagnostics, counts));
     }
     compilation.select(selected);
-    let rows = project.cache.rows();
-    let compiled = compilation.consultants(&rows, &compile::CheckSink, &|| {})?;
+    let compiled = compilation.consultants(&project.previous, &compile::CheckSink, &|| {})?;
     let mut diagnostics = compiled.diagnostics;
     diagnostic::order(&mut diagnostics);
     let counts = count(&diagnostics);

@@ -24,40 +24,20 @@ pub(super) struct Project {
     pub(super) cache: Cache,
     pub(super) options: Options,
     /// The rows of the last compilation.
-    previous: Rows,
+    pub(super) previous: Rows,
     /// Whether the cache has the rows of these sources.
     has_stored_rows: Cell<bool>,
 }
 
 impl Project {
     /// Reads the project for the output directory `out`, if the command has one, and its name without
-    /// links.
+    /// links. `sources` lists the content: [`dated`], or without dates.
     pub(super) fn read(
         site: &SiteArguments,
         cache: &CacheArguments,
         out: Option<&Path>,
         output_name: Option<String>,
-    ) -> Result<Self> {
-        Self::with_sources(site, cache, out, output_name, |directory, cache| {
-            let history = cache.history();
-            let remembered = Arc::new(history.clone().unwrap_or_default());
-            let sources = Sources::from_disk_after(directory, &remembered)?;
-            cache.store_history(&sources.history_to_store(), history.as_ref());
-            Ok(sources)
-        })
-    }
-
-    /// Reads the project without last-modified dates, which commits are compared without.
-    pub(super) fn undated(site: &SiteArguments, cache: &CacheArguments) -> Result<Self> {
-        Self::with_sources(site, cache, None, None, |directory, _| Sources::undated(directory))
-    }
-
-    fn with_sources(
-        site: &SiteArguments,
-        cache: &CacheArguments,
-        out: Option<&Path>,
-        output_name: Option<String>,
-        sources: impl FnOnce(&Path, &Cache) -> Result<Sources> + Send,
+        sources: fn(&Path, &Cache) -> Result<Sources>,
     ) -> Result<Self> {
         let directory = &site.content.directory;
         let cache = cache.open(directory, out)?;
@@ -132,6 +112,15 @@ impl Project {
         self.cache.store_rows(&unchanged, &self.previous);
         self.has_stored_rows.set(true);
     }
+}
+
+/// Lists the content with its last-modified dates, and keeps the git history in the cache.
+pub(super) fn dated(content: &Path, cache: &Cache) -> Result<Sources> {
+    let history = cache.history();
+    let sources =
+        Sources::from_disk_after(content, &Arc::new(history.clone().unwrap_or_default()))?;
+    cache.store_history(&sources.history_to_store(), history.as_ref());
+    Ok(sources)
 }
 
 impl Drop for Project {

@@ -21,7 +21,7 @@ use vitae::publish::PublishedSite;
 use vitae::source::{Revision, Sources};
 use vitae::templates::{DEFAULT_DIRECTORY, Templates};
 
-use super::compilation::Project;
+use super::compilation::{Project, dated};
 use super::shared_arguments::{CacheArguments, SiteArguments};
 use super::withdrawal_checklist::withdrawal_checklist;
 use crate::progress::Progress;
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Compares a built site with the content.
 fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<DiffResult> {
-    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
     let compilation = project.compilation()?;
     let comparison = Comparer::new(published);
     let outcome = project.run(&compilation, &comparison)?;
@@ -122,7 +122,9 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
 fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
     let SiteArguments { content, templates, .. } = &arguments.site;
     let content = content.directory.as_path();
-    let project = Project::undated(&arguments.site, &arguments.cache)?;
+    let project = Project::read(&arguments.site, &arguments.cache, None, None, |content, _| {
+        Sources::undated(content)
+    })?;
     let resolve = |name: &String| Revision::resolve(content, name);
     let head = arguments.head.as_ref().map(resolve).transpose()?;
     let base = match &arguments.base {

@@ -8,7 +8,7 @@ use vitae::error::Result;
 use vitae::model::day::Day;
 use vitae::model::id::ConsultantId;
 
-use super::compilation::{Project, reject_errors};
+use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, ListFormat, SiteArguments};
 use crate::terminal::{print_json, print_lines, print_stdout};
 
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 type Event<'a> = (Day, &'a ConsultantId, &'static str);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
     let compiled = project.without_photos(&project.compilation()?)?;
     reject_errors(&compiled.diagnostics)?;
     let today = project.options.day;

@@ -20,7 +20,7 @@ use vitae::verify::secret_header::SecretHeader;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 
-use super::compilation::{Project, reject_errors};
+use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, SiteArguments};
 use crate::progress::Progress;
 use crate::terminal::verification;
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let withdrawn = arguments.gone.iter().map(|id| parse_id(id));
     let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 
-    let project = Project::read(&arguments.site, &arguments.cache, None, None)?;
+    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
     let compiled = compile(&project)?;
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
     let former_urls = former_urls(&arguments.at, &site_url)?;

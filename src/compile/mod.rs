@@ -120,8 +120,8 @@ pub struct Outcome {
 }
 
 impl<'a> Compilation<'a> {
-    /// Reads the settings and lists the files of each consultant. The `previous` rows say which photos the
-    /// profiles name that did not change.
+    /// Reads the settings and lists the files of each consultant. Profiles with a current row in `previous` are
+    /// not read.
     ///
     /// # Errors
     /// Returns an error if `site.yaml` cannot be read or the host does not exist.
@@ -134,9 +134,8 @@ impl<'a> Compilation<'a> {
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
         let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
-        let key = settings.as_ref().map(|settings| format!("{BUILD} {settings:?}"));
-        let key = key.map(|key| Digest::of(key.as_bytes()));
-        let known = |id: &ConsultantId, profile: &_| previous.named_photo(id, profile, key?);
+        let key = settings.as_ref().map(|it| Digest::of(format!("{BUILD} {it:?}").as_bytes()));
+        let known = |id: &ConsultantId, profile: &_| previous.photo(id, profile, key?);
         let inventory = inventory(sources, &known, &mut diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
@@ -325,7 +324,6 @@ impl<'a> Compilation<'a> {
         let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
         let (active, period, photo, entry) =
             (decoded.active, decoded.period, *photo, entry.clone());
-        let named_photo = decoded.named_photo;
         let date = decoded.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
@@ -343,6 +341,6 @@ impl<'a> Compilation<'a> {
             _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, &inputs, named_photo, date, (result, period), diagnostics)?))
+        Ok(Arc::new(Row::new(key, &inputs, date, (result, period), diagnostics)?))
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::Fingerprint;
-use crate::content::inventory::{ConsultantFiles, profile_path};
+use crate::content::inventory::ConsultantFiles;
 use crate::content::last_modified::LastModified;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
@@ -36,10 +36,7 @@ pub struct Row {
     /// Digest of everything else that the result depends on.
     key: Digest,
     profile: SourceState,
-    /// The digest of the name of the photo, if the profile names one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    named_photo: Option<Digest>,
-    /// The digest of the path, and the state of the photo.
+    /// The digest of the path, which the profile can contain, and the state of the photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     photo: Option<Box<(Digest, SourceState)>>,
     /// The last-modified date of the files, if it is published: absent for an inactive consultant.
@@ -135,16 +132,17 @@ impl Rows {
         row.map_or(Ok(None), |row| self.if_unchanged(row, inputs, day))
     }
 
-    /// Returns the digest of the photo's name in a profile, if any; `None` if the profile changed or no row with this
-    /// `key` knows it.
-    pub(super) fn named_photo(
+    /// Returns the digest of the path of a consultant's photo, if there is one; `None` if the profile changed, has errors
+    /// or warnings, or was not compiled with the same `key`.
+    pub(super) fn photo(
         &self,
         id: &ConsultantId,
         profile: &Source,
         key: Digest,
     ) -> Option<Option<Digest>> {
         let row = self.rows.get(id).filter(|row| row.key == key)?;
-        self.has_trusted_stamp(&row.profile, profile).then_some(row.named_photo)
+        let is_valid = !matches!(row.result, RowResult::Diagnosed(_));
+        (is_valid && self.has_trusted_stamp(&row.profile, profile)).then(|| row.photo_path())
     }
 
     /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
@@ -153,8 +151,8 @@ impl Rows {
         let photos = sources.starting_with("photos/").map(|photo| (digest_of_path(photo), photo));
         let photos: BTreeMap<Digest, &Source> = photos.collect();
         let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
-            let profile = sources.get(&profile_path(id))?;
-            let photo = row.photo.as_deref().and_then(|(path, _)| photos.get(path).copied());
+            let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+            let photo = row.photo_path().and_then(|path| photos.get(&path).copied());
             let inputs = Inputs::new(ConsultantFiles { profile, photo });
             Some((id.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
@@ -170,9 +168,8 @@ impl Rows {
         inputs: &Inputs<'_>,
         day: Day,
     ) -> Result<Option<Arc<Row>>> {
-        let path = row.photo.as_deref().map(|(path, _)| *path);
         let files = inputs.files;
-        if path != files.photo.map(digest_of_path)
+        if row.photo_path() != files.photo.map(digest_of_path)
             || row.is_outside_period()
             || !row.period.contains(day)
         {
@@ -210,7 +207,6 @@ impl Row {
     pub(super) fn new(
         key: Digest,
         inputs: &Inputs<'_>,
-        named_photo: Option<Digest>,
         date: Option<LastModified>,
         (result, period): (RowResult, PublicationPeriod),
         diagnostics: Vec<Diagnostic>,
@@ -222,13 +218,16 @@ impl Row {
         Ok(Self {
             key,
             profile: SourceState::of(&inputs.profile)?,
-            named_photo,
             photo: photo.transpose()?.map(Box::new),
             date,
             result,
             period,
             diagnostics,
         })
+    }
+
+    fn photo_path(&self) -> Option<Digest> {
+        self.photo.as_deref().map(|(path, _)| *path)
     }
 
     /// Returns the row with the current stamps of the files.

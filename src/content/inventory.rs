@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
-use super::named_photo::{KnownNames, name_in, named_photos};
+use super::named_photo::{name_in, named_photos};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
+use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::photo::{OtherKind, Upload};
@@ -47,14 +48,14 @@ impl<'a> ConsultantFiles<'a> {
 /// The files of all consultants.
 pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
-/// Returns the files of each consultant, and reports files with a wrong name or place. `known` are the names of photos
-/// in profiles that did not change.
+/// Returns the files of each consultant, and reports files with a wrong name or place. `known` are photos, as in
+/// [`named_photos`].
 ///
 /// # Errors
 /// Returns an error if a profile that may name a photo cannot be read.
 pub fn inventory<'a>(
     sources: &'a Sources,
-    known: &KnownNames<'_>,
+    known: &(impl Fn(&ConsultantId, &Source) -> Option<Option<Digest>> + Sync),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Inventory<'a>> {
     let mut builder = InventoryBuilder { consultants: BTreeMap::new(), sources, diagnostics };
@@ -130,7 +131,8 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
     let profile = |written: &String| {
         let name = written.rsplit(['/', '\\']).next().unwrap_or(written);
         let id = name.strip_suffix(".yaml").unwrap_or(name);
-        let has_profile = |id: &ConsultantId| sources.get(&profile_path(id)).is_some();
+        let has_profile =
+            |id: &ConsultantId| sources.get(&format!("consultants/{id}.yaml")).is_some();
         let known = ConsultantId::parse(id).filter(has_profile);
         known.ok_or_else(|| {
             let profiles = sources.starting_with("consultants/").map(Source::stem);
@@ -142,14 +144,9 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
     ids.iter().map(profile).collect()
 }
 
-/// Returns the path of the profile of consultant `id`, relative to the content directory.
-pub fn profile_path(id: &ConsultantId) -> String {
-    format!("consultants/{id}.yaml")
-}
-
 /// Returns the files of consultant `id` in content whose file names have no errors.
 pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
-    let profile = sources.get(&profile_path(id))?;
+    let profile = sources.get(&format!("consultants/{id}.yaml"))?;
     let named = name_in(profile).ok()?.and_then(|name| sources.get(&format!("photos/{name}")));
     let prefix = format!("photos/{id}.");
     let mut photos = sources

@@ -12,7 +12,6 @@ use crate::characters::is_blank;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::digest::Digest;
 use crate::document::{Decoded, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
@@ -26,7 +25,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
-use named_photo::{digest_of_name, named_photo};
+use named_photo::named_photo;
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
@@ -57,8 +56,6 @@ pub struct DecodedConsultant {
     /// The valid parts of the profile and the photo; `None` if the profile cannot be read, or a required field is
     /// missing or invalid.
     pub consultant: Option<Arc<Consultant>>,
-    /// The digest of the name of the photo, if the profile names one.
-    pub named_photo: Option<Digest>,
     /// The date of the files, if the profile does not set `last_modified`.
     pub date: Option<LastModified>,
     /// The diagnostics of the profile.
@@ -100,7 +97,6 @@ pub fn consultant(
         diagnostics.push(diagnostic.hint(hint));
     }
     let named = decoded.as_ref().and_then(|decoded| named_photo(&decoded.tree));
-    let named_photo = named.map(digest_of_name);
     if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| Some(*name) != file) {
         let message = format!("`photos` has no file `{name}` that only this profile uses");
         let hint = "write only the name of a file in `photos`; a photo belongs to the profile with its name, or to the only one that names it";
@@ -128,7 +124,6 @@ pub fn consultant(
         active,
         period,
         consultant: consultant.map(Arc::new),
-        named_photo,
         date: (!sets_date).then_some(date),
         diagnostics,
     }

@@ -19,25 +19,16 @@ pub(super) fn named_photo(profile: &Node) -> Option<&str> {
     Some(name.text.trim()).filter(|name| !name.is_empty())
 }
 
-/// Returns the digest of the photo's name that a profile has, if any; `None` if the profile has to be read.
-pub(crate) type KnownNames<'a> =
-    dyn Fn(&ConsultantId, &Source) -> Option<Option<Digest>> + Sync + 'a;
-
-/// Returns what stands for the name of a photo outside of the content. The name can be that of an inactive consultant.
-pub(super) fn digest_of_name(name: &str) -> Digest {
-    Digest::of(name.as_bytes())
-}
-
 /// Returns the consultants whose profiles name one of the `photos`, by its name. A photo that several profiles name
-/// belongs to none of them. A photo with the name of a profile belongs to no other one. A profile that is `known` is not
-/// read.
+/// belongs to none of them. A photo with the name of a profile belongs to no other one. `known`
+/// returns the digest of the path of a profile's photo, if there is one, or `None` if the profile has to be read.
 ///
 /// # Errors
 /// Returns an error if a profile cannot be read.
 pub(super) fn named_photos<'a>(
     profiles: &BTreeMap<&ConsultantId, &Source>,
     photos: &[&'a Source],
-    known: &KnownNames<'_>,
+    known: &(impl Fn(&ConsultantId, &Source) -> Option<Option<Digest>> + Sync),
 ) -> Result<BTreeMap<&'a str, Vec<ConsultantId>>> {
     let owner =
         |photo: &Source| ConsultantId::parse(photo.stem()).filter(|id| profiles.contains_key(id));
@@ -45,14 +36,20 @@ pub(super) fn named_photos<'a>(
         photos.iter().map(|photo| (photo.name(), owner(photo))).collect();
     let mut named = BTreeMap::<_, Vec<_>>::new();
     // Most sites have one photo of each consultant, with the name of the profile: then no profile is read.
-    if owners.values().flatten().collect::<BTreeSet<_>>().len() == photos.len() {
+    let owned = owners.values().flatten().collect::<BTreeSet<_>>().len();
+    if owned == photos.len() {
         return Ok(named);
     }
-    let digests: BTreeMap<Digest, &str> =
-        owners.keys().map(|name| (digest_of_name(name), *name)).collect();
+    // A profile can name one of two photos with its own name.
+    let is_certain = owned == owners.values().flatten().count();
+    let by_path: BTreeMap<Digest, &&Source> =
+        photos.iter().map(|photo| (Digest::of(photo.path().as_bytes()), photo)).collect();
     let name = |(id, profile): (&&ConsultantId, &&Source)| {
-        let name = match known(id, profile) {
-            Some(name) => name.and_then(|name| Some((*digests.get(&name)?).to_owned())),
+        let name = match known(id, profile).filter(|_| is_certain) {
+            Some(photo) => {
+                let photo = photo.and_then(|path| by_path.get(&path));
+                photo.filter(|it| it.stem() != id.as_str()).map(|it| it.name().to_owned())
+            }
             None => name_in(profile)?,
         };
         Ok(name.map(|name| ((*id).clone(), name)))

@@ -3,9 +3,6 @@
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-/// The tag of the orientation, EXIF 2.32 (4.6.4 A).
-const ORIENTATION: usize = 0x112;
-
 /// The pixels of an upload and how to interpret them.
 pub(super) struct Decoded {
     /// The pixels as stored, with 8 bits per sample. Of a CMYK photo, the four inks take the
@@ -19,8 +16,7 @@ pub(super) struct Decoded {
 }
 
 impl Decoded {
-    /// Reads the orientation from the `exif` chunk, as containers have it: JPEG starts it with `Exif\0\0`, and so do
-    /// some programs in WebP and PNG.
+    /// Reads the orientation from the `exif` chunk.
     pub(super) fn new(
         image: DynamicImage,
         is_cmyk: bool,
@@ -40,27 +36,21 @@ impl Decoded {
     }
 }
 
-/// Returns the orientation in a chunk of EXIF: of the first directory of a TIFF structure (TIFF 6.0, section 2). EXIF 2.32
-/// stores it as SHORT; some programs store a LONG.
+/// Returns the orientation in a chunk of EXIF: tag 0x112 (EXIF 2.32, 4.6.4 A) of the first directory of a TIFF structure.
+/// It is a SHORT (type 3); some programs store a LONG (4). In JPEG, `Exif\0\0` precedes it; some programs write this in
+/// other formats, too.
 fn orientation_in(exif: &[u8]) -> Option<Orientation> {
     let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
-    let is_little_endian = match tiff.get(..4)? {
-        b"II*\0" => true,
-        b"MM\0*" => false,
-        _ => return None,
-    };
+    let is_little_endian = tiff.starts_with(b"II*\0");
     let number = |at: usize, length: usize| {
         let bytes = tiff.get(at..)?.get(..length)?.iter();
         let join = |number, byte: &u8| number << 8 | usize::from(*byte);
         Some(if is_little_endian { bytes.rev().fold(0, join) } else { bytes.fold(0, join) })
     };
-    let directory = number(4, 4)?;
+    let directory = number(4, 4).filter(|_| is_little_endian || tiff.starts_with(b"MM\0*"))?;
     let mut entries = (0..number(directory, 2)?).map(|index| directory + 2 + 12 * index);
-    let entry = entries.find(|entry| number(*entry, 2) == Some(ORIENTATION))?;
-    let length = match number(entry + 2, 2)? {
-        3 => 2,
-        4 => 4,
-        _ => return None,
-    };
-    Orientation::from_exif(number(entry + 8, length)?.try_into().ok()?)
+    let entry = entries.find(|entry| number(*entry, 2) == Some(0x112))?;
+    let kind = number(entry + 2, 2).filter(|kind| [3, 4].contains(kind))?;
+    let value = number(entry + 8, if kind == 3 { 2 } else { 4 })?;
+    Orientation::from_exif(value.try_into().ok()?)
 }

@@ -2,9 +2,8 @@
 //!
 //! They keep the memory for one photo below 300 MB for any file if [`PhotoSettings::max_px`](super::PhotoSettings)
 //! is at most 2,000, and below 450 MB up to 4,096, its maximum: a JPEG is then decoded at a larger size. Photos are rendered
-//! in parallel, so this is per thread. A typical photo of 24 megapixels takes 55 MB as JPEG and 100 MB as PNG. The
-//! maximum is taken by WebP (290 MB) and PNG (290 MB) with an alpha channel, and with 4,096 pixels by progressive
-//! JPEG (375 MB).
+//! in parallel, so this is per thread. A typical photo of 24 megapixels takes 55 MB as JPEG and 100 MB as PNG. WebP and
+//! PNG with an alpha channel take the maximum (290 MB), and with 4,096 pixels progressive JPEG (375 MB).
 
 use super::Problem;
 

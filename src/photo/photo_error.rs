@@ -149,8 +149,8 @@ mod tests {
             "convert it to RGB",
         );
         check(
-            &Problem::Unsupported("a JPEG with lossless compression"),
-            "this is a JPEG with lossless compression, which is not supported",
+            &Problem::Unsupported("an unusual kind of JPEG"),
+            "this is an unusual kind of JPEG, which is not supported",
             "export it as an ordinary JPEG",
         );
     }

@@ -11,9 +11,6 @@ use super::{Problem, Upload, color, limits, resize};
 /// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.
 const DECODER_MEMORY: usize = 2 * color::MAX_PROFILE_BYTES;
 
-/// The transfer characteristics of HDR: PQ and HLG (ITU-T H.273, table 3).
-const HDR_TRANSFERS: [u8; 2] = [16, 18];
-
 /// A PNG file whose headers have been read.
 pub(super) struct PngPhoto<'a> {
     reader: Reader<Cursor<&'a [u8]>>,
@@ -37,7 +34,8 @@ impl<'a> PngPhoto<'a> {
             return Err(Problem::Animated);
         }
         let transfer = info.coding_independent_code_points.map(|color| color.transfer_function);
-        if info.icc_profile.is_none() && transfer.is_some_and(|it| HDR_TRANSFERS.contains(&it)) {
+        // PQ and HLG (ITU-T H.273, table 3).
+        if info.icc_profile.is_none() && matches!(transfer, Some(16 | 18)) {
             return Err(Problem::Unsupported("a PNG with HDR colors"));
         }
         // The decoder expects 1 to 256 colors of three bytes each, but does not check them.

@@ -29,9 +29,6 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
         rest = chunk.rest;
     }
     let decoder = WebPDecoder::new(Cursor::new(file)).map_err(problem)?;
-    if decoder.has_animation() {
-        return Err(Problem::Animated);
-    }
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     Ok(decoder)

@@ -39,7 +39,7 @@ impl Publication {
     /// # Errors
     /// Returns an error if [`Self::accept`] failed, if a withdrawn file cannot be removed, if a new file would
     /// replace one that does not belong to vitae, or if the disk fails.
-    pub fn commit(self) -> Result<(BuildChanges, Result<KnownDigests>)> {
+    pub fn commit(mut self) -> Result<(BuildChanges, Result<KnownDigests>)> {
         if self.state().is_incomplete {
             return Err(Error::new("a file could not be generated, so nothing was published"));
         }

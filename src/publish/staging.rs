@@ -2,10 +2,11 @@
 //! It is beside the output directory, never in it, and has the lock file that allows one build at a
 //! time.
 
+use std::error::Error as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use super::open_file::retry;
@@ -17,8 +18,8 @@ use crate::source::stamp::Identity;
 /// The name of the lock file in the staging directory.
 const LOCK: &str = "lock";
 
-/// The name of a file that has the current time while it exists.
-const CLOCK: &str = "clock";
+/// A disk, or the part of it that a user may use, has no space.
+const FULL: [ErrorKind; 2] = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
 
 /// The name of the directory of the staged files.
 const FILES: &str = "files";
@@ -32,10 +33,10 @@ pub(super) struct Staging {
     pub(super) out: PathBuf,
     /// The staged files, at the same paths as in the output directory.
     pub(super) files: PathBuf,
-    /// Other builds cannot lock the directory until this file is closed. `None` on a full disk.
-    _lock: Option<File>,
+    /// `None` on a full disk.
+    lock: Option<File>,
     /// The error of a full disk, which ends the build when it has removed the withdrawn profiles.
-    full: Mutex<Option<Error>>,
+    full: OnceLock<Error>,
 }
 
 impl Staging {
@@ -48,17 +49,14 @@ impl Staging {
         let root = out.with_file_name(format!(".{name}.vitae"));
         // A link could lead to any directory or file, which would be emptied.
         reject_links([&root, &root.join(LOCK)])?;
-        let full = Mutex::default();
+        let full = OnceLock::new();
         let lock = unless_full(&full, lock(&root, &out)).inspect_err(|_| {
             // Fails if another build uses the directory.
             let _ = fs::remove_dir(&root);
         })?;
         let files = root.join(FILES);
-        let staging = Self { root, out, files, _lock: lock, full };
+        let staging = Self { root, out, files, lock, full };
         staging.clear()?;
-        let files = &staging.files;
-        let created = fs::create_dir_all(files);
-        unless_full(&staging.full, created.map_err(|source| Error::io("create", files, source)))?;
         staging.refuse_mount_point()?;
         Ok(staging)
     }
@@ -67,7 +65,7 @@ impl Staging {
     fn refuse_mount_point(&self) -> Result<()> {
         // Linux compares the mounts before it finds that this file does not exist.
         let missing = "missing";
-        match fs::rename(self.files.join(missing), self.out.join(missing)) {
+        match fs::rename(self.root.join(missing), self.out.join(missing)) {
             Err(error) if error.kind() == ErrorKind::CrossesDevices => Err(Error::new(format!(
                 "{} is a mount point, so files cannot be renamed into it; choose a directory below it",
                 self.out.to_slash()
@@ -89,14 +87,9 @@ impl Staging {
     }
 
     /// Returns the error of a full disk, if it was full.
-    pub(super) fn require_space(&self) -> Result<()> {
-        match self.full.lock().expect("no thread panics while it has the lock").take() {
-            Some(error) => {
-                let message = "the disk is full: withdrawn profiles were removed, and nothing new was published";
-                Err(Error::with_source(message, error))
-            }
-            None => Ok(()),
-        }
+    pub(super) fn require_space(&mut self) -> Result<()> {
+        let message = "the disk is full; only withdrawn profiles were removed";
+        self.full.take().map_or(Ok(()), |cause| Err(Error::with_source(message, cause)))
     }
 
     /// Waits until the disk has everything that was written to the file system of the staging directory, so
@@ -123,13 +116,11 @@ impl Staging {
         }
     }
 
-    /// Returns the current time of the file system: that of a new file, which needs no space. Without it, no stamp is
+    /// Returns the current time of the file system. Truncating a file needs no space. Without the time, no stamp is
     /// trusted.
     pub(super) fn clock(&self) -> SystemTime {
-        let path = self.root.join(CLOCK);
-        let time = File::create(&path).and_then(|file| file.metadata()?.modified());
-        let _ = fs::remove_file(path);
-        time.unwrap_or(SystemTime::UNIX_EPOCH)
+        let time = |lock: &File| lock.set_len(0).and_then(|()| lock.metadata()?.modified()).ok();
+        self.lock.as_ref().and_then(time).unwrap_or(SystemTime::UNIX_EPOCH)
     }
 
     /// Removes the staged files.
@@ -156,10 +147,11 @@ impl Drop for Staging {
 }
 
 /// Returns `None` and keeps the error if the disk is full.
-fn unless_full<T>(full: &Mutex<Option<Error>>, result: Result<T>) -> Result<Option<T>> {
+fn unless_full<T>(full: &OnceLock<Error>, result: Result<T>) -> Result<Option<T>> {
+    let kind = |error: &Error| Some(error.source()?.downcast_ref::<io::Error>()?.kind());
     match result {
-        Err(error) if error.is_disk_full() => {
-            *full.lock().expect("no thread panics while it has the lock") = Some(error);
+        Err(error) if kind(&error).is_some_and(|it| FULL.contains(&it)) => {
+            let _ = full.set(error);
             Ok(None)
         }
         result => result.map(Some),

@@ -137,20 +137,18 @@ fn is_extended_by(base: &Head, head: &Head, repository: &Repository) -> bool {
 
 /// Lists the commits since `base` and the files that each changed. Each commit is in one of the logs.
 fn logs(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec<Vec<u8>>> {
-    let mut range = vec![head.commit.clone()];
-    range.extend(base.map(|base| format!("^{}", base.commit)));
-    let range: Vec<&str> = range.iter().map(String::as_str).collect();
-    let commits = repository.git(&[&["rev-list", "--first-parent"], &range[..]].concat())?;
+    let since_base = base.map_or_else(String::new, |base| format!("{}..", base.commit));
+    let all = format!("{since_base}{}", head.commit);
+    let commits = repository.git(&["rev-list", "--first-parent", &all])?;
     let commits: Vec<&[u8]> = commits.split(|byte| *byte == b'\n').collect();
     if commits.len() < LONG {
-        return Ok(vec![log(repository, &range)?]);
+        return Ok(vec![log(repository, &[&all])?]);
     }
-    // The commits that a commit contains, and all others.
+    // The commits that this commit contains, and all others.
     let middle = String::from_utf8_lossy(commits[commits.len() / 2]);
-    let older = [&[&*middle], &range[1..]].concat();
-    let excluded = format!("^{middle}");
-    let newer = [&range[..], &[&excluded]].concat();
-    let (older, newer) = rayon::join(|| log(repository, &older), || log(repository, &newer));
+    let (older, others) = (format!("{since_base}{middle}"), format!("^{middle}"));
+    let newer = || log(repository, &[&all, &others]);
+    let (older, newer) = rayon::join(|| log(repository, &[&older]), newer);
     Ok(vec![older?, newer?])
 }
 

@@ -183,14 +183,13 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Lists the files like [`Self::from_disk`] without their last-modified dates.
+    /// Lists the files like [`Self::from_disk`], without their last-modified dates.
     ///
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
     pub fn undated(root: &Path) -> Result<Self> {
-        let sources = Self::listed(existing(root)?)?;
-        reject_sparse_checkout(root)?;
-        Ok(sources)
+        reject_sparse_checkout(existing(root)?)?;
+        Self::listed(root)
     }
 
     /// Gives all files the same last-modified date.
@@ -407,10 +406,9 @@ fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>> {
     bytes.map_err(|source| Error::io("read", path, source))
 }
 
-/// Reads at most `limit + 1` bytes. The system gets few calls if `length` is the number of bytes.
+/// Needs few calls of the system if `length` is the number of bytes.
 fn read_limited(reader: impl Read, limit: usize, length: u64) -> std::io::Result<Vec<u8>> {
-    let length = usize::try_from(length).unwrap_or(usize::MAX);
-    let mut bytes = Vec::with_capacity(length.min(limit + 1));
+    let mut bytes = Vec::with_capacity(limit.min(length as usize));
     reader.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

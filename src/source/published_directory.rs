@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -79,7 +78,7 @@ impl PublishedDirectory {
         Ok(files)
     }
 
-    /// Returns at most the first `limit` bytes of the file at `path`.
+    /// Returns at most the first `limit + 1` bytes of the file at `path`.
     ///
     /// Returns `None` if the file does not exist, if a part of the path is a symbolic link, or if
     /// the path leads out of the directory.
@@ -99,17 +98,9 @@ impl PublishedDirectory {
                 return Ok(None);
             }
         }
-        let unreadable = |source| Error::io("read", &file, source);
-        match fs::File::open(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(unreadable(error)),
-            Ok(_) if file.is_dir() => Ok(None),
-            Ok(open) => {
-                let mut bytes = Vec::new();
-                let mut open = open.take(limit as u64);
-                open.read_to_end(&mut bytes).map_err(unreadable)?;
-                Ok(Some(bytes))
-            }
+        match file.is_file() {
+            true => super::read_file(&file, limit).map(Some),
+            false => Ok(None),
         }
     }
 }

@@ -37,9 +37,6 @@ pub(super) struct Repository {
     pub(super) may_fetch: bool,
 }
 
-/// What the configuration of a partial clone has; very old versions of git write the first key only.
-const PARTIAL_CLONE: &str = r"^(extensions\.partialclone|remote\..*\.promisor)$";
-
 impl Repository {
     /// Returns the repository that contains `content`, if any.
     ///
@@ -243,7 +240,7 @@ impl Repository {
 
     /// Returns the error for a repository of which git cannot read something.
     pub(super) fn unreadable(&self, cause: Error) -> Error {
-        let fix = match self.line(&["config", "--get-regexp", PARTIAL_CLONE]) {
+        let fix = match self.line(&["config", "--get-regexp", r"^remote\..*\.promisor$"]) {
             Ok(Some(_)) => {
                 "this is a partial clone: fetch all objects with `git fetch --refetch --no-filter`"
             }
@@ -326,15 +323,12 @@ pub fn reject_sparse_checkout(content: &Path) -> Result<()> {
         return Ok(());
     }
     let files = repository.git(&["ls-files", "-t", "-z"])?;
-    match files.split(|byte| *byte == 0).find_map(|file| file.strip_prefix(b"S ")) {
-        Some(file) => {
-            let file = String::from_utf8_lossy(file);
-            let message =
-                format!("this sparse checkout lacks files of the content, such as {file}");
-            Err(Error::new(message).help("check out all files with `git sparse-checkout disable`"))
-        }
-        None => Ok(()),
-    }
+    let mut absent = files.split(|byte| *byte == 0).filter_map(|file| file.strip_prefix(b"S "));
+    absent.next().map_or(Ok(()), |file| {
+        let file = String::from_utf8_lossy(file);
+        let message = format!("this sparse checkout lacks files of the content, such as {file}");
+        Err(Error::new(message).help("check out all files with `git sparse-checkout disable`"))
+    })
 }
 
 /// Returns the directories to which a commit of the content can write, whether they exist or not.

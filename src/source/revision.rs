@@ -175,7 +175,7 @@ impl Revision {
 
     /// Returns the files below a directory of the repository. Their paths are relative to it.
     fn tree(&self, directory: &str) -> Result<Vec<TreeEntry>> {
-        let pathspec = pathspec(directory);
+        let pathspec = format!(":(top,literal){directory}");
         let arguments = ["ls-tree", "-r", "-z", "--full-tree", &self.commit, "--", &pathspec];
         let listed = self.repository.git(&arguments)?;
         let entry = |line: &[u8]| {
@@ -198,7 +198,7 @@ impl Revision {
         let Some(directory) = self.repository.path_of(directory)? else {
             return Ok(BTreeSet::new());
         };
-        let pathspec = pathspec(&directory);
+        let pathspec = format!(":(top,literal){directory}");
         let mut diff =
             vec!["diff", "--name-only", "--no-renames", "--no-relative", "-z", &self.commit];
         diff.extend(head.map(|head| &*head.commit));
@@ -211,11 +211,6 @@ impl Revision {
         let paths = paths.filter(|path| !path.is_empty());
         Ok(paths.filter_map(|path| relative(&path, &directory)).collect())
     }
-}
-
-/// Returns the argument of git that selects a directory of the repository.
-fn pathspec(directory: &str) -> String {
-    format!(":(top,literal){directory}")
 }
 
 /// Returns the path relative to a directory of the repository; `None` if it is not in there.
@@ -278,9 +273,8 @@ fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>>
     let header = String::from_utf8_lossy(&header);
     let size = header.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
     let size = size.ok_or_else(|| io::Error::other(header.trim_end().to_owned()))?;
-    let mut bytes = Vec::new();
     let mut object = stdout.take(size);
-    object.by_ref().take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    let bytes = super::read_limited(object.by_ref(), limit, size)?;
     io::copy(&mut object, &mut io::sink())?;
     stdout.read_exact(&mut [0])?;
     Ok(bytes)

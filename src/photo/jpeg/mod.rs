@@ -5,7 +5,7 @@ mod structure;
 use std::io::ErrorKind;
 
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
-use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat, UnsupportedFeature};
+use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat};
 
 use super::decoded::Decoded;
 use super::{Problem, Upload, color, limits};
@@ -30,7 +30,7 @@ impl<'a> JpegPhoto<'a> {
         decoder.set_color_transform(structure.color_transform());
         let info = decoder.info().expect("`read_info` has read the frame header");
         if info.coding_process == CodingProcess::Lossless {
-            return Err(Problem::Unsupported("a JPEG with lossless compression"));
+            return Err(Problem::Unsupported(UNUSUAL));
         }
         if info.pixel_format == PixelFormat::CMYK32 {
             color::cmyk_transform(decoder.icc_profile().as_deref())?;
@@ -82,6 +82,9 @@ impl<'a> JpegPhoto<'a> {
     }
 }
 
+/// What hardly any program can show, such as a JPEG with arithmetic coding or without loss.
+const UNUSUAL: &str = "an unusual kind of JPEG";
+
 const CUT_SHORT: Problem = Problem::CutShort(Upload::Jpeg);
 
 fn damaged(detail: &str) -> Problem {
@@ -91,12 +94,7 @@ fn damaged(detail: &str) -> Problem {
 /// Returns the problem of a file that cannot be decoded.
 fn problem(error: Error) -> Problem {
     match error {
-        Error::Unsupported(feature) => Problem::Unsupported(match feature {
-            UnsupportedFeature::Hierarchical => "a JPEG with hierarchical coding",
-            UnsupportedFeature::ArithmeticEntropyCoding => "a JPEG with arithmetic coding",
-            UnsupportedFeature::SamplePrecision(_) => "a JPEG with more than 8 bits per color",
-            _ => "a JPEG with an unusual structure",
-        }),
+        Error::Unsupported(_) => Problem::Unsupported(UNUSUAL),
         Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => CUT_SHORT,
         error => damaged(&error.to_string()),
     }

@@ -92,7 +92,7 @@ fn no_name_of_a_photo_stays() {
     let inactive = named.replace("active: true", "active: false");
     assert_no_name(&inactive);
     assert_nothing_of_anna(&project, "inactive");
-    assert!(lines(&project, "rows").iter().any(|row| row.contains("named_photo")));
+    assert!(lines(&project, "rows").iter().any(|row| row.contains("photo")));
     assert_no_name(&format!("{inactive}title: no such field\ntitel: no such field\n"));
     assert_no_name(&inactive.replace("Portrait", "Holiday"));
     project.write(PROFILE, named);

@@ -29,7 +29,7 @@ fn opened(project: &Project, strace: &Path, command: &str) -> Vec<String> {
 fn a_command_reads_only_what_changed() {
     let strace = Path::new("/usr/bin/strace");
     let Some(strace) = installed(strace, "apt-get install strace") else { return };
-    let project = anna("reads");
+    let project = anna("reads-changed");
     // A photo that no identifier names: which profile names it?
     let photo = std::fs::read(project.root.join(super::PHOTO)).expect("a photo");
     project.write("content/photos/holiday.jpg", &photo);
@@ -40,6 +40,7 @@ fn a_command_reads_only_what_changed() {
     );
     let inactive = profile("Cy Dahl").replace("active: true", "active: false");
     project.write("content/consultants/cy-dahl.yaml", format!("{inactive}photo: portrait.jpg\n"));
+    // Later, the stamps of these files are trusted.
     std::thread::sleep(std::time::Duration::from_millis(2100));
     project.succeed("build");
     let opened = |command: &str| opened(&project, &strace, command);

@@ -43,7 +43,7 @@ const WITHDRAW: &str = "sed -i 's/active: true/active: false/' content/consultan
 fn assert_withdrawn(output: &Output) {
     let printed = text(output);
     for expected in [
-        "the disk is full: withdrawn profiles were removed, and nothing new was published",
+        "the disk is full; only withdrawn profiles were removed",
         "No space left on device",
         "code 2\n",
         "bo-ek unchanged\n",
