@@ -1,12 +1,11 @@
 //! Generated content without warnings: every profile has the same fields and texts of its own.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{fs, io};
 
-const SITE: &str = "\
+pub(crate) const SITE: &str = "\
 title: Nordvik Profiles
 description: Public profiles of consultants.
 contact: {name: Nordvik AB, email: profiles@example.com}
@@ -35,37 +34,6 @@ pub(crate) fn write(root: &Path, consultants: usize) -> io::Result<()> {
     fs::write(root.join("content/site.yaml"), SITE)?;
     fs::write(root.join(".gitignore"), "/dist\n/deploy\n/.vitae\n/plain\n/copy\n")?;
     (0..consultants).try_for_each(|number| fs::write(path(root, number), profile(number, 0)))
-}
-
-/// Creates a repository with `consultants` profiles and `commits` commits, each of which changes one profile.
-pub(crate) fn write_history(root: &Path, consultants: usize, commits: usize) -> io::Result<()> {
-    fs::create_dir_all(root)?;
-    git(root, &["init", "--quiet", "--initial-branch=main"])?;
-    let mut import = Command::new("git");
-    import.current_dir(root).args(["fast-import", "--quiet"]).stdin(Stdio::piped());
-    let mut import = import.spawn()?;
-    let mut stream = io::BufWriter::new(import.stdin.take().expect("a pipe"));
-    for number in 0..commits {
-        let seconds = 1_600_000_000 + 600 * number;
-        writeln!(stream, "commit refs/heads/main")?;
-        writeln!(stream, "committer Editor <editor@example.com> {seconds} +0000\ndata 0")?;
-        let mut write = |path: &str, text: &str| {
-            writeln!(stream, "M 644 inline content/{path}\ndata {}\n{text}", text.len())
-        };
-        // The first commit has all profiles; a prime number then changes them in another order.
-        let changed = if number == 0 { 0..consultants } else { number * 7919..number * 7919 + 1 };
-        for consultant in changed {
-            let consultant = consultant % consultants;
-            let path = format!("consultants/consultant-{consultant}.yaml");
-            write(&path, &profile(consultant, number / consultants + 1))?;
-        }
-        if number == 0 {
-            write("site.yaml", SITE)?;
-        }
-    }
-    drop(stream);
-    assert!(import.wait()?.success(), "git fast-import failed");
-    git(root, &["reset", "--quiet", "--hard", "main"])
 }
 
 /// Changes one profile.
@@ -100,7 +68,8 @@ pub(crate) fn commit(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn git(root: &Path, arguments: &[&str]) -> io::Result<()> {
+/// Runs git, which must succeed.
+pub(crate) fn git(root: &Path, arguments: &[&str]) -> io::Result<()> {
     let status = Command::new("git").current_dir(root).args(arguments).status()?;
     assert!(status.success(), "git {arguments:?} failed");
     Ok(())
@@ -116,7 +85,7 @@ fn text(number: usize, sentences: usize) -> String {
 }
 
 /// The YAML of one profile, some 7 kB; `changes` sentences are appended to its summary.
-fn profile(number: usize, changes: usize) -> String {
+pub(crate) fn profile(number: usize, changes: usize) -> String {
     let active = !number.is_multiple_of(INACTIVE);
     let mut yaml = format!(
         "active: {active}

@@ -19,6 +19,7 @@
 //! The content lies in a git repository on a tmpfs if the machine has one, and causes no warnings.
 
 mod content;
+mod history;
 mod plain;
 mod process;
 
@@ -171,7 +172,7 @@ const HISTORIES: [(usize, usize); 3] = [(1_000, 10_000), (1_000, 50_000), (10_00
 fn histories() -> io::Result<()> {
     for (consultants, commits) in HISTORIES {
         in_directory(|root| {
-            content::write_history(root, consultants, commits)?;
+            history::write(root, consultants, commits)?;
             print(&format!("\n{consultants} consultants, {commits} commits"));
             let bench = env::current_exe()?;
             let plain = ["plain", "content", "plain"];
