@@ -180,7 +180,7 @@ fn guarded<T>(
     work: impl FnOnce(Upload) -> Result<T, Problem> + UnwindSafe,
 ) -> Result<T, Problem> {
     if bytes.len() > MAX_BYTES {
-        return Err(Problem::TooManyBytes(bytes.len()));
+        return Err(Problem::TooManyBytes);
     }
     let upload = sniff::require(bytes)?;
     // A panic of a decoder means that the photo is damaged; it must not end a build with a

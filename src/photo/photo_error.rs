@@ -17,8 +17,8 @@ pub enum Problem {
     /// The content is not of a supported format, whatever the file name says. The value
     /// is what it looks like, if it is something well known.
     NotAPhoto(Option<OtherKind>),
-    /// The file has this many bytes, more than [`MAX_BYTES`].
-    TooManyBytes(usize),
+    /// The file has more than [`MAX_BYTES`].
+    TooManyBytes,
     /// A side is longer than [`MAX_SIDE`], or there are more pixels than can be decoded within the memory limit:
     /// width and height in pixels, and the maximum for files of this kind, which is
     /// [`MAX_PIXELS`](super::MAX_PIXELS), or less for WebP and progressive JPEG, whose decoders need more
@@ -55,9 +55,8 @@ impl Problem {
                 (format!("this is {}, not a JPEG, PNG or WebP photo", kind.name), kind.hint)
             }
             Self::NotAPhoto(None) => ("this is not a JPEG, PNG or WebP photo".into(), CONVERT),
-            Self::TooManyBytes(bytes) => {
-                let (size, limit) = (bytes.div_ceil(1 << 20), MAX_BYTES >> 20);
-                (format!("the file has {size} MiB; the limit is {limit} MiB"), SCALE)
+            Self::TooManyBytes => {
+                (format!("the file has more than {} MiB", MAX_BYTES >> 20), SCALE)
             }
             Self::TooManyPixels((width, height), most) => {
                 // For display only, so the loss of precision does not matter.
@@ -122,11 +121,7 @@ mod tests {
             "this is not a JPEG, PNG or WebP photo",
             "renaming the file does not convert it",
         );
-        check(
-            &Problem::TooManyBytes(MAX_BYTES + 1),
-            "the file has 21 MiB; the limit is 20 MiB",
-            "scale it down",
-        );
+        check(&Problem::TooManyBytes, "the file has more than 20 MiB", "scale it down");
         check(
             &Problem::TooManyPixels((width, height), 50_000_000),
             "the photo is 9000 x 7000 pixels; \

@@ -18,7 +18,7 @@ pub enum Upload {
 
 impl Upload {
     /// The file extensions that photos in the content may have, without the dot and in lower case.
-    pub const EXTENSIONS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
+    pub const EXTENSIONS: [&str; 7] = ["jpg", "jpeg", "jfif", "jpe", "pjpeg", "png", "webp"];
 
     /// Returns the usual file extension without the dot.
     pub const fn extension(self) -> &'static str {
