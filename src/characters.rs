@@ -5,6 +5,10 @@
 //! (`DerivedCoreProperties.txt`) that occur in pasted text, and two blank letters. The characters
 //! that reorder text are the embeddings, overrides and isolates of `Bidi_Control` (UAX #9, §2).
 
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Returns whether a character does not belong in any text: a control character other than a tab or a
 /// line feed, a Unicode line or paragraph separator, or a character that reorders the text around it.
 ///
@@ -37,6 +41,14 @@ pub fn is_invisible(character: char) -> bool {
             | '\u{FE00}'..='\u{FE0F}'    // variation selectors
             | '\u{FEFF}'                 // byte order mark, zero-width no-break space
         )
+}
+
+/// Returns the text in Unicode NFC. Programs write letters such as `å` in one of two forms.
+pub fn nfc(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => text.into(),
+        false => text.nfc().collect(),
+    }
 }
 
 /// Returns whether a text has no visible character. The complement of [`NOT_BLANK`].

@@ -153,7 +153,7 @@ impl Rows {
         let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
             let profile = sources.get(&format!("consultants/{id}.yaml"))?;
             let photo = row.photo_path().and_then(|path| photos.get(&path).copied());
-            let inputs = Inputs::new(ConsultantFiles { profile, photo });
+            let inputs = Inputs::new(ConsultantFiles { profile, photo, sources });
             Some((id.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
         let rows = self.rows.iter().filter_map(unchanged).collect();
@@ -170,6 +170,8 @@ impl Rows {
     ) -> Result<Option<Arc<Row>>> {
         let files = inputs.files;
         if row.photo_path() != files.photo.map(digest_of_path)
+            // Errors can name other files.
+            || row.diagnostics.iter().any(Diagnostic::is_error)
             || row.is_outside_period()
             || !row.period.contains(day)
         {

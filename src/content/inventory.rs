@@ -1,11 +1,13 @@
 //! Assigns files to consultants: identifiers from file names, photos to their consultants, and
 //! diagnostics for misplaced files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
-use super::named_photo::{name_in, named_photos};
+use super::named_photo::{name_in, named_photos, photo_named};
+use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -31,6 +33,8 @@ pub struct ConsultantFiles<'a> {
     pub profile: &'a Source,
     /// The photo, if there is one.
     pub photo: Option<&'a Source>,
+    /// The content that contains them.
+    pub sources: &'a Sources,
 }
 
 impl<'a> ConsultantFiles<'a> {
@@ -85,13 +89,14 @@ pub fn inventory<'a>(
             _ => {}
         }
     }
-    photos.retain(|photo| builder.is_valid_photo(photo));
+    let mut names = BTreeMap::new();
+    photos.retain(|photo| builder.is_valid_photo(photo) && builder.is_new_name(photo, &mut names));
     let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
     let named = named_photos(&profiles.collect(), &photos, known)?;
     let (named_photos, others): (Vec<_>, Vec<_>) =
-        photos.into_iter().partition(|photo| named.contains_key(photo.name()));
+        photos.into_iter().partition(|photo| named.contains_key(&*nfc(photo.name())));
     for photo in named_photos {
-        if let [id] = &named[photo.name()][..] {
+        if let [id] = &named[&*nfc(photo.name())][..] {
             builder.consultants.entry(id.clone()).and_modify(|files| files.photo = Some(photo));
         }
     }
@@ -147,13 +152,13 @@ pub fn known_ids(sources: &Sources, ids: &[String]) -> Result<Vec<ConsultantId>>
 /// Returns the files of consultant `id` in content whose file names have no errors.
 pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<ConsultantFiles<'a>> {
     let profile = sources.get(&format!("consultants/{id}.yaml"))?;
-    let named = name_in(profile).ok()?.and_then(|name| sources.get(&format!("photos/{name}")));
+    let named = name_in(profile).ok()?.and_then(|name| photo_named(&name, sources));
     let prefix = format!("photos/{id}.");
     let mut photos = sources
         .starting_with(&prefix)
         .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
     let photo = named.or_else(|| photos.next());
-    Some(ConsultantFiles { profile, photo })
+    Some(ConsultantFiles { profile, photo, sources })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -176,7 +181,8 @@ impl<'a> InventoryBuilder<'a, '_> {
 
     fn add_profile(&mut self, source: &'a Source) {
         if let Some(id) = id_of_profile(source) {
-            self.consultants.insert(id, ConsultantFiles { profile: source, photo: None });
+            let files = ConsultantFiles { profile: source, photo: None, sources: self.sources };
+            self.consultants.insert(id, files);
             return;
         }
         let Some(name) = profile_name(source) else {
@@ -220,12 +226,27 @@ impl<'a> InventoryBuilder<'a, '_> {
         is_valid
     }
 
+    /// Returns whether no earlier photo has the same name in Unicode NFC, and reports one that has.
+    fn is_new_name(
+        &mut self,
+        source: &'a Source,
+        names: &mut BTreeMap<Cow<'a, str>, &'a Source>,
+    ) -> bool {
+        let first = *names.entry(nfc(source.name())).or_insert(source);
+        if first != source {
+            let message = format!("another photo has the name `{}`, too", source.name());
+            let hint = "delete one of the two photos, or rename it with the letters a to z";
+            self.report(&DUPLICATE_PHOTO, source, message, hint);
+        }
+        first == source
+    }
+
     /// Adds a photo that no profile names.
-    fn add_photo(&mut self, source: &'a Source, named: &BTreeMap<&str, Vec<ConsultantId>>) {
+    fn add_photo(&mut self, source: &'a Source, named: &BTreeMap<String, Vec<ConsultantId>>) {
         let id = ConsultantId::parse(source.stem());
         let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
         match files.map(|files| *files.photo.get_or_insert(source)) {
-            Some(first) if named.contains_key(first.name()) => {
+            Some(first) if named.contains_key(&*nfc(first.name())) => {
                 let (photo, name) = (source.name(), first.name());
                 let message = format!("`{photo}` is not used: the profile names `{name}`");
                 let hint = format!("delete it, or delete the line `photo: {name}` in the profile");

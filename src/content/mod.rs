@@ -8,7 +8,7 @@ pub mod sample_content;
 
 use std::sync::Arc;
 
-use crate::characters::is_blank;
+use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -25,7 +25,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
-use named_photo::named_photo;
+use named_photo::{named_photo, other_user, photo_named};
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
@@ -79,7 +79,8 @@ pub fn consultant(
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
     let (decoded, mut diagnostics) = profile(path, bytes);
-    let field = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
+    let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
+    let field = |key| value(key).filter(|node| node.has_value());
     let mut active = field("active").and_then(|active| active.to_json().as_bool());
     let sets_date = decoded.is_none() || field("last_modified").is_some();
     if active == Some(true) && !sets_date && date.is_unknown() {
@@ -88,7 +89,7 @@ pub fn consultant(
         diagnostics.push(Diagnostic::file(&INVALID_DATE, path, message).hint(hint));
     }
     if let Some(node) = field("active").filter(|_| active == Some(true) && require_consent)
-        && field("consent").is_none()
+        && value("consent").is_none()
     {
         let message =
             "an active profile needs a `consent`, because of `require_consent` in site.yaml";
@@ -97,9 +98,20 @@ pub fn consultant(
         diagnostics.push(diagnostic.hint(hint));
     }
     let named = decoded.as_ref().and_then(|decoded| named_photo(&decoded.tree));
-    if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| Some(*name) != file) {
-        let message = format!("`photos` has no file `{name}` that only this profile uses");
-        let hint = "write only the name of a file in `photos`; a photo belongs to the profile with its name, or to the only one that names it";
+    let is_used = |name: &str| file.is_some_and(|file| nfc(file) == nfc(name));
+    if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| !is_used(name)) {
+        let photo = photo_named(name, files.sources);
+        let user = photo.and_then(|photo| other_user(photo, id, files.sources));
+        let (message, hint) = match user.map(Source::stem) {
+            Some(user) => (
+                format!("`{name}` is the photo of `{user}`"),
+                "name another file in `photos`: a photo belongs to one profile",
+            ),
+            None => (
+                format!("`photos` has no photo `{name}`"),
+                "write only the name of a file in `photos`, such as holiday.jpg",
+            ),
+        };
         let diagnostic = Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }
@@ -161,8 +173,8 @@ fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
     };
     diagnostics.extend(sample_content::check(SITE_PATH, &tree));
     if let Some(entry) = tree.entry("host")
-        && let Some(host) = entry.value.to_json().as_str().map(str::trim)
-        && !is_blank(host)
+        && let Some(host) = entry.value.scalar().map(|scalar| scalar.text.trim())
+        && entry.value.has_value()
         && !hosts.iter().any(|known| known == host)
     {
         let hint = match did_you_mean(host, hosts.iter().map(String::as_str)) {

@@ -4,36 +4,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use crate::characters::nfc;
 use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
-use crate::source::Source;
-use crate::yaml::{self, Node, Parsed, ScalarKind};
+use crate::source::{Source, Sources};
+use crate::yaml::{self, Node, Parsed};
 
 /// The field with the name of the photo.
 const FIELD: &str = "photo";
 
 /// Returns the name of the photo that a profile names, if it is a text.
 pub(super) fn named_photo(profile: &Node) -> Option<&str> {
-    let name = profile.entry(FIELD)?.value.scalar().filter(|it| it.kind == ScalarKind::String)?;
-    Some(name.text.trim()).filter(|name| !name.is_empty())
+    let photo = Some(&profile.entry(FIELD)?.value).filter(|photo| photo.has_value());
+    photo?.scalar().map(|name| name.text.trim())
 }
 
-/// Returns the consultants whose profiles name one of the `photos`, by its name. A photo that several profiles name
-/// belongs to none of them. A photo with the name of a profile belongs to no other one. `known`
+/// Returns the consultants whose profiles name one of the `photos`, by its name in Unicode NFC. A photo that several
+/// profiles name belongs to none of them. A photo with the name of a profile belongs to no other one. `known`
 /// returns the digest of the path of a profile's photo, if there is one, or `None` if the profile has to be read.
 ///
 /// # Errors
 /// Returns an error if a profile cannot be read.
-pub(super) fn named_photos<'a>(
+pub(super) fn named_photos(
     profiles: &BTreeMap<&ConsultantId, &Source>,
-    photos: &[&'a Source],
+    photos: &[&Source],
     known: &(impl Fn(&ConsultantId, &Source) -> Option<Option<Digest>> + Sync),
-) -> Result<BTreeMap<&'a str, Vec<ConsultantId>>> {
+) -> Result<BTreeMap<String, Vec<ConsultantId>>> {
     let owner =
         |photo: &Source| ConsultantId::parse(photo.stem()).filter(|id| profiles.contains_key(id));
-    let owners: BTreeMap<&str, _> =
-        photos.iter().map(|photo| (photo.name(), owner(photo))).collect();
+    let owners: BTreeMap<_, _> =
+        photos.iter().map(|photo| (nfc(photo.name()), owner(photo))).collect();
     let mut named = BTreeMap::<_, Vec<_>>::new();
     // Most sites have one photo of each consultant, with the name of the profile: then no profile is read.
     let owned = owners.values().flatten().collect::<BTreeSet<_>>().len();
@@ -48,7 +49,7 @@ pub(super) fn named_photos<'a>(
         let name = match known(id, profile).filter(|_| is_certain) {
             Some(photo) => {
                 let photo = photo.and_then(|path| by_path.get(&path));
-                photo.filter(|it| it.stem() != id.as_str()).map(|it| it.name().to_owned())
+                photo.filter(|it| it.stem() != id.as_str()).map(|it| nfc(it.name()).into_owned())
             }
             None => name_in(profile)?,
         };
@@ -56,21 +57,39 @@ pub(super) fn named_photos<'a>(
     };
     let names = profiles.par_iter().map(name).filter_map(Result::transpose);
     for (id, name) in names.collect::<Result<Vec<_>>>()? {
-        if let Some((name, owner)) = owners.get_key_value(name.as_str())
-            && owner.as_ref().is_none_or(|owner| *owner == id)
-        {
+        if owners.get(&*name).is_some_and(|owner| owner.as_ref().is_none_or(|owner| *owner == id)) {
             named.entry(name).or_default().push(id);
         }
     }
     Ok(named)
 }
 
-/// Returns the name of the photo that the profile in a file names.
+/// Returns the file in `photos` with a name, compared in Unicode NFC.
+pub(super) fn photo_named<'a>(name: &str, sources: &'a Sources) -> Option<&'a Source> {
+    sources.starting_with("photos/").find(|photo| nfc(photo.name()) == nfc(name))
+}
+
+/// Returns the other profile that a photo belongs to, which profile `id` names: the one with its name, or the first
+/// one that names it.
+pub(super) fn other_user<'a>(
+    photo: &Source,
+    id: &ConsultantId,
+    sources: &'a Sources,
+) -> Option<&'a Source> {
+    let is_other = |profile: &&Source| profile.stem() != id.as_str();
+    let name = nfc(photo.name());
+    let uses = |profile: &Source| name_in(profile).ok().flatten().is_some_and(|it| it == name);
+    let owner = sources.get(&format!("consultants/{}.yaml", photo.stem()));
+    let mut profiles = sources.starting_with("consultants/").filter(is_other);
+    owner.filter(is_other).or_else(|| profiles.find(|profile| uses(profile)))
+}
+
+/// Returns the name of the photo that the profile in a file names, in Unicode NFC.
 pub(super) fn name_in(profile: &Source) -> Result<Option<String>> {
     let bytes = profile.read(yaml::MAX_BYTES)?;
     if !bytes.windows(FIELD.len()).any(|word| word == FIELD.as_bytes()) {
         return Ok(None);
     }
     let (parsed, _) = yaml::parse_up_to(profile.path(), &bytes, 1);
-    Ok(parsed.and_then(|Parsed { tree, .. }| named_photo(&tree).map(str::to_owned)))
+    Ok(parsed.and_then(|Parsed { tree, .. }| named_photo(&tree).map(|name| nfc(name).into_owned())))
 }

@@ -1,5 +1,6 @@
 //! Values that are usually private, in the published parts of a profile.
 
+use crate::characters::nfc;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::private_value::{meaning_of_last_key, meaning_of_text};
 use crate::yaml::{Node, YamlValue};
@@ -30,7 +31,7 @@ impl<'n> PublishedPaths<'n> {
         let path = path.join(".");
         let message = format!("this is {meaning}, which would be published");
         let hint = format!("{removal}, or list `{path}` under `internal.published` to publish it");
-        (!self.0.contains(&path.as_str())).then_some([message, hint])
+        (!self.0.iter().any(|public| nfc(public) == nfc(&path))).then_some([message, hint])
     }
 }
 

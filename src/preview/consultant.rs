@@ -25,7 +25,7 @@ use crate::model::settings::Settings;
 use crate::render::json_text;
 use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
-use crate::source::Source;
+use crate::source::{Source, Sources};
 
 /// All consultants whose file name is a valid identifier.
 pub(super) type Consultants = BTreeMap<ConsultantId, Arc<PreviewedConsultant>>;
@@ -167,7 +167,9 @@ impl ProfileVersion {
     /// Compiles this version again, with the same result as before.
     pub(super) fn compile(&self, compiler: &ConsultantCompiler) -> CompiledConsultant {
         let (photo, source) = self.photo.as_deref().map(|(a, b)| (a, b)).unzip();
-        let files = ConsultantFiles { profile: &self.profile, photo: source };
+        // The diagnostics, which look at other files, are not used.
+        let sources = &Sources::default();
+        let files = ConsultantFiles { profile: &self.profile, photo: source, sources };
         let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
         compiled.expect("what compiled once compiles again")
     }

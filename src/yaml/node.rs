@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::scalar::Scalar;
+use super::scalar::{Scalar, ScalarKind};
+use crate::characters::is_blank;
 use crate::diagnostic::Span;
 
 /// A value with its position.
@@ -59,6 +60,16 @@ impl Node {
         match &self.value {
             YamlValue::Mapping(entries) => entries.iter().find(|entry| entry.key == key),
             _ => None,
+        }
+    }
+
+    /// Returns whether a scalar in the tree is not null and has a visible character, or an invalid value could.
+    pub fn has_value(&self) -> bool {
+        match &self.value {
+            YamlValue::Mapping(entries) => entries.iter().any(|entry| entry.value.has_value()),
+            YamlValue::Sequence(items) => items.iter().any(Self::has_value),
+            YamlValue::Scalar(scalar) => scalar.kind != ScalarKind::Null && !is_blank(&scalar.text),
+            YamlValue::Invalid => true,
         }
     }
 

@@ -12,6 +12,8 @@ pub struct Scalar {
     pub text: String,
     /// Whether it is a plain scalar: without quotes and not a block scalar.
     pub plain: bool,
+    /// Whether it is a block scalar, which starts with `|` or `>`.
+    pub block: bool,
     /// The type and value that it resolves to.
     pub kind: ScalarKind,
 }
@@ -35,7 +37,7 @@ impl Scalar {
     /// Resolves a scalar. Quoted and block scalars are always strings.
     pub(crate) fn resolve(text: String, plain: bool) -> Self {
         let kind = if plain { resolve_plain(&text) } else { ScalarKind::String };
-        Self { text, plain, kind }
+        Self { text, plain, block: false, kind }
     }
 
     /// Converts the scalar to JSON. Infinity and not-a-number become the greatest number: they are not null,

@@ -10,6 +10,7 @@ use super::lines::{Line, line_at};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{text_line, white_space};
+use crate::characters::nfc;
 use crate::diagnostic::{self, Diagnostic, Span};
 
 /// The tree that the events so far describe.
@@ -55,8 +56,9 @@ impl<'a> TreeBuilder<'a> {
     pub(super) fn add(&mut self, event: Event<'_>, span: Span) {
         match event {
             Event::Scalar(text, style, _, _) => {
-                let plain = style == ScalarStyle::Plain;
-                self.scalar(Scalar::resolve(text.into_owned(), plain), span);
+                let scalar = Scalar::resolve(text.into_owned(), style == ScalarStyle::Plain);
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                self.scalar(Scalar { block, ..scalar }, span);
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
@@ -209,21 +211,22 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-/// Reports and removes the entries whose key occurs earlier in the mapping.
+/// Reports and removes the entries whose key occurs earlier in the mapping, also in another Unicode form.
 pub(super) fn drop_duplicates(
     text: Text<'_>,
     entries: &mut Vec<MappingEntry>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    let mut keys: Vec<_> = entries.iter().map(|entry| nfc(&entry.key)).collect();
     keys.sort_unstable();
     if keys.is_sorted_by(|one, next| one < next) {
         return;
     }
     let mut known: HashMap<String, Span> = HashMap::with_capacity(entries.len());
     entries.retain(|MappingEntry { key, key_span, .. }| {
-        let Some(first) = known.get(key) else {
-            known.insert(key.clone(), key_span.clone());
+        let normalized = nfc(key);
+        let Some(first) = known.get(&*normalized) else {
+            known.insert(normalized.into_owned(), key_span.clone());
             return true;
         };
         let error = text
