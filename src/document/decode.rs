@@ -3,9 +3,10 @@
 use serde_json::Value as Json;
 
 use super::document_type::DocumentType;
-use super::empty_value::{empty_list, empty_value, is_empty};
+use super::empty_value::{EmptyValue, Place};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
+use super::open::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
@@ -19,6 +20,15 @@ pub trait Decode: Sized {
     /// Decodes a node, or reports its errors and returns `None`. An error in one part of a value never keeps
     /// the other parts from being decoded and reported.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self>;
+
+    /// Decodes a node that is an open place with rules for its keys.
+    fn decode_open<'n>(
+        node: &'n Node,
+        _keys: &'static OpenKeys,
+        to: &mut Reporter<'n>,
+    ) -> Option<Self> {
+        Self::decode(node, to)
+    }
 
     /// Returns the JSON Schema (draft-07) for editor programs. vitae validates nothing with it:
     /// it describes what `decode` accepts.
@@ -176,62 +186,68 @@ impl<'n> Reporter<'n> {
         }
     }
 
-    /// Decodes the value of an entry.
-    pub fn field<T: Decode>(&mut self, entry: &'n MappingEntry) -> Option<T> {
-        self.within_field(entry, |to, node| to.value_unless_empty(node, || false))
-    }
-
-    /// Decodes the value of an entry with a function.
-    pub(super) fn within_field<T>(
+    /// Decodes the value of a field of a group. `next` is the key below it; the rules of `open` are for its keys.
+    pub(super) fn field<T: Decode>(
         &mut self,
         entry: &'n MappingEntry,
-        decode: impl FnOnce(&mut Self, &'n Node) -> T,
-    ) -> T {
-        self.within(Step::Key(&entry.key), |to| decode(to, &entry.value))
+        is_required: bool,
+        next: Option<&str>,
+        open: Option<&'static OpenKeys>,
+    ) -> Option<T> {
+        let node = &entry.value;
+        self.within(Step::Key(&entry.key), |to| {
+            to.value(node, Place::Field { is_required, next }, |to| match open {
+                Some(keys) => T::decode_open(node, keys, to),
+                None => T::decode(node, to),
+            })
+        })
     }
 
     /// Decodes an item of a list.
     pub(super) fn item<T: Decode>(&mut self, node: &'n Node) -> Option<T> {
         let before = std::mem::replace(&mut self.errors_before_item, self.errors);
-        // In an open place, an author can mean something by the number of items.
-        let is_open = || T::schema().get("$ref").is_some();
-        let item = self.within(Step::Item, |to| to.value_unless_empty(node, is_open));
+        let item =
+            self.within(Step::Item, |to| to.value(node, Place::Item, |to| T::decode(node, to)));
         self.errors_before_item = before;
         item
     }
 
-    /// Decodes the value of a field of a group. An empty one is reported, with a fix unless the field is required.
-    pub(super) fn field_value<T: Decode>(
+    /// Decodes a value, or reports that it is empty.
+    fn value<T: Decode>(
         &mut self,
         node: &'n Node,
-        is_required: impl FnOnce() -> bool,
-    ) -> Option<T> {
-        let is_own = self.keys().next().is_some_and(|key| ["attributes", "card"].contains(&key));
-        if self.is_whole
-            && !is_own
-            && let Some(warning) = empty_list(self.file, self.source, node)
-        {
-            self.report(warning);
-        }
-        self.value_unless_empty(node, is_required)
-    }
-
-    /// Decodes a value, or reports that it is empty. `must_stay` returns whether no fix may delete its line.
-    fn value_unless_empty<T: Decode>(
-        &mut self,
-        node: &'n Node,
-        must_stay: impl FnOnce() -> bool,
+        place: Place<'_>,
+        decode: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
         if node.value == YamlValue::Invalid {
             // It has been reported.
             return None;
         }
-        if !is_empty(node, &T::schema) {
-            return T::decode(node, self);
+        if node.has_value() || self.lacks_key(node) {
+            return decode(self);
         }
-        let source = (self.is_whole && !must_stay()).then_some(self.source);
-        let diagnostic = empty_value(self.file, source, node, &self.name());
-        self.report(diagnostic);
+        let schema = T::schema();
+        let is_null = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null);
+        // In an open place, an author can mean an empty text or list.
+        if schema.get("$ref").is_some() && !is_null {
+            return decode(self);
+        }
+        let (count, errors) = (self.diagnostics.len(), self.errors);
+        if node.scalar().is_none() {
+            let value = decode(self);
+            if self.errors > errors || matches!(place, Place::Key) {
+                return value;
+            }
+        }
+        // One diagnostic stands for those of the fields.
+        self.diagnostics.truncate(count);
+        let empty = EmptyValue { node, schema: &schema, place, key: self.key(), name: self.name() };
+        let is_card = self.keys().next() == Some("card");
+        let diagnostic = empty.diagnostic(self.file, self.document.leaves_out_empty, is_card);
+        // After a syntax error, the value can be somewhere else.
+        if self.is_whole || diagnostic.is_error() {
+            self.report(diagnostic);
+        }
         None
     }
 
@@ -244,11 +260,11 @@ impl<'n> Reporter<'n> {
 
     /// Decodes the value under a key of the author's choice, and checks the key.
     pub(super) fn keyed<T: Decode>(&mut self, entry: &'n MappingEntry) -> Option<T> {
-        self.within_field(entry, |to, node| {
+        let node = &entry.value;
+        self.within(Step::Key(&entry.key), |to| {
             let was_below = to.is_below_private_key;
             to.check_key(entry);
-            // The author can mean the key as the value.
-            let value = to.value_unless_empty(node, || true);
+            let value = to.value(node, Place::Key, |to| T::decode(node, to));
             to.is_below_private_key = was_below;
             value
         })
@@ -265,26 +281,13 @@ impl<'n> Reporter<'n> {
         }
     }
 
-    /// Decodes a text.
+    /// Decodes a text. Without quotes, a number or a boolean is the text as written.
     pub fn text<T: Decode>(
         &mut self,
         node: &'n Node,
         parse: impl FnOnce(&str) -> Result<T, InvalidText>,
     ) -> Option<T> {
-        match node.scalar().filter(|scalar| scalar.kind == ScalarKind::String) {
-            Some(scalar) => self.parse(node, scalar, parse),
-            None => self.wrong_type(node),
-        }
-    }
-
-    /// Decodes a text for which a number needs no quotes.
-    pub fn text_or_number<T: Decode>(
-        &mut self,
-        node: &'n Node,
-        parse: impl FnOnce(&str) -> Result<T, InvalidText>,
-    ) -> Option<T> {
-        let is_other = |kind: &ScalarKind| matches!(kind, ScalarKind::Null | ScalarKind::Bool(_));
-        match node.scalar().filter(|scalar| !is_other(&scalar.kind)) {
+        match node.scalar() {
             Some(scalar) => self.parse(node, scalar, parse),
             None => self.wrong_type(node),
         }
@@ -315,13 +318,11 @@ impl<'n> Reporter<'n> {
 
     /// Reports errors and warnings about a scalar that is published.
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
-        if scalar.kind == ScalarKind::String {
-            let Self { file, source, .. } = *self;
-            let is_item = self.is_item();
-            let text = WrittenText { file, source, scalar, span: &node.span, is_item };
-            let examples = &self.document.examples;
-            texts::check(&text, examples, |found| self.report(found));
-        }
+        let Self { file, source, .. } = *self;
+        let is_item = self.is_item();
+        let text = WrittenText { file, source, scalar, span: &node.span, is_item };
+        let examples = &self.document.examples;
+        texts::check(&text, examples, |found| self.report(found));
         if !self.is_below_private_key {
             let found = private_text(&scalar.text, self.keys(), &self.published);
             self.report_private(&node.span, found);

@@ -8,13 +8,15 @@ use super::example_values::ExampleValues;
 pub struct DocumentType {
     /// What the file describes, in a few words: "the profile".
     pub(super) subject: &'static str,
+    /// Whether an optional value that is empty is left out, with a warning.
+    pub(super) leaves_out_empty: bool,
     /// The schema without hints for editor programs.
     pub(super) schema: Json,
     pub(super) examples: ExampleValues,
 }
 
 impl DocumentType {
-    pub(super) fn new(subject: &'static str, schema: Json) -> Self {
-        Self { subject, examples: ExampleValues::of(&schema), schema }
+    pub(super) fn new(subject: &'static str, leaves_out_empty: bool, schema: Json) -> Self {
+        Self { subject, leaves_out_empty, examples: ExampleValues::of(&schema), schema }
     }
 }

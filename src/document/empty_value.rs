@@ -1,133 +1,114 @@
-//! Fields and items without a value, and how to delete them.
+//! Fields and items without a value.
 
 use serde_json::Value as Json;
 
-use crate::characters::is_blank;
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::characters::NOT_BLANK;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
-use crate::yaml::{Node, ScalarKind, YamlValue};
+use crate::yaml::Node;
 
 diagnostic_codes! {
     error EMPTY_VALUE = "empty-value";
 }
 
-/// Fields that are not deleted: without them, a profile is published at once or without end.
-const NOT_DELETED: [&str; 2] = ["`publish_from`", "`publish_until`"];
+/// An optional value that is empty and left out.
+static LEFT_OUT: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY_VALUE.page);
 
-/// A list or group that is written as empty, such as `[]`, which means the same as no field.
-static EMPTY_LIST: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY_VALUE.page);
+/// Optional fields whose absence means something, such as a publication without end.
+const MEANINGFUL: [&str; 5] = ["publish_from", "publish_until", "consent", "photo", "end_date"];
 
-/// Returns whether a value is null, has no visible character, or is a group or list of such values.
-pub(super) fn is_empty(node: &Node, schema: &dyn Fn() -> Json) -> bool {
-    !has_value(node) && {
-        let schema = schema();
-        let can_be_null =
-            schema["type"].as_array().is_some_and(|types| types.contains(&"null".into()));
-        !(can_be_null && is_null(node)) && means_nothing(node, &schema)
+/// Where a value is.
+pub(super) enum Place<'a> {
+    /// A field of a group, with the next key of the group.
+    Field { is_required: bool, next: Option<&'a str> },
+    /// Below a key of the author's choice, which can be meant as the value.
+    Key,
+    /// In a list, where the number of items can mean something.
+    Item,
+}
+
+/// A value that is null, has no visible character, or is a group or list of such values.
+pub(super) struct EmptyValue<'a> {
+    pub(super) node: &'a Node,
+    /// The schema of the field.
+    pub(super) schema: &'a Json,
+    pub(super) place: Place<'a>,
+    pub(super) key: &'a str,
+    /// What an author calls the value.
+    pub(super) name: String,
+}
+
+impl EmptyValue<'_> {
+    /// Returns the warning about an optional value, and the error about any other one. `is_card` says whether another
+    /// value takes its place.
+    pub(super) fn diagnostic(
+        &self,
+        file: &str,
+        leaves_out_empty: bool,
+        is_card: bool,
+    ) -> Diagnostic {
+        let (problem, hint) = self.problem_and_hint();
+        let hint = hint.or_else(|| self.hint_about_meaning());
+        let is_error = hint.is_some() || !leaves_out_empty;
+        let (code, consequence) = match is_error {
+            true => (&EMPTY_VALUE, ""),
+            false if is_card => (&LEFT_OUT, ": the derived value is shown"),
+            false => (&LEFT_OUT, " and is left out"),
+        };
+        let message = format!("{} {problem}{consequence}", self.name);
+        let hint = hint.unwrap_or_else(|| "write a value, or delete the key".to_owned());
+        Diagnostic::at(code, file, self.node.span.clone(), message).hint(hint)
     }
-}
 
-fn is_null(node: &Node) -> bool {
-    node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null)
-}
-
-/// Returns whether a value has a visible character, or is not known.
-fn has_value(node: &Node) -> bool {
-    match &node.value {
-        YamlValue::Mapping(entries) => entries.iter().any(|entry| has_value(&entry.value)),
-        YamlValue::Sequence(items) => items.iter().any(has_value),
-        YamlValue::Scalar(scalar) => !is_null(node) && !is_blank(&scalar.text),
-        YamlValue::Invalid => true,
-    }
-}
-
-/// Returns whether deleting a value without visible characters loses nothing. In an open place, an author can mean
-/// an empty text or list.
-fn means_nothing(node: &Node, schema: &Json) -> bool {
-    match &node.value {
-        _ if schema.get("$ref").is_some() => is_null(node),
-        YamlValue::Scalar(_) => true,
-        YamlValue::Mapping(entries) => {
-            // A key that is no field can be the value: `Sailing:` in a list of hobbies.
-            let is_field_empty = |(key, value)| {
-                schema["properties"].get(key).is_some_and(|field| means_nothing(value, field))
-            };
-            !entries.is_empty() && entries.iter().map(|it| (&it.key, &it.value)).all(is_field_empty)
+    /// Returns what is wrong, and the hint if the form of the value can mean something else than no value.
+    fn problem_and_hint(&self) -> (String, Option<String>) {
+        let hint = |hint: &str| Some(hint.to_owned());
+        let scalar = self.node.scalar();
+        let is_group = self.schema["type"] == "object";
+        let is_text = self.schema["pattern"] == NOT_BLANK || self.schema.get("$ref").is_some();
+        let indent =
+            "indent the lines that belong to it by two spaces; if there are none, delete the key";
+        match (scalar, self.next_field()) {
+            (Some(scalar), _) if scalar.block => (
+                "has no text, or its lines are indented too little".to_owned(),
+                hint("indent the lines of the text by two spaces more than the line with its key"),
+            ),
+            (Some(scalar), _) if is_text && ["Null", "NULL"].contains(&scalar.text.as_str()) => (
+                format!("is `{}`, which YAML reads as no value", scalar.text),
+                hint("put it in quotes if it is the text"),
+            ),
+            (Some(_), _) if is_group => ("has no values".to_owned(), hint(indent)),
+            (Some(_), _) => ("has no value".to_owned(), None),
+            (None, Some(next)) => (
+                format!("has no values, but the key `{next}` below it can belong to it"),
+                hint(indent),
+            ),
+            (None, None) => ("has no values".to_owned(), None),
         }
-        YamlValue::Sequence(items) => {
-            !items.is_empty() && items.iter().all(|item| means_nothing(item, &schema["items"]))
-        }
-        YamlValue::Invalid => false,
     }
-}
 
-/// Returns the error about an empty value. It has a fix if the `source` is given. `name` is what an author calls
-/// the value.
-pub(super) fn empty_value(file: &str, source: Option<&str>, node: &Node, name: &str) -> Diagnostic {
-    let (problem, hint) = match node.scalar() {
-        Some(_) => ("has no value", "write a value, or delete the line"),
-        None => ("has no values", "write its values, or delete it with the lines below it"),
-    };
-    let message = format!("{name} {problem}");
-    let source = source.filter(|_| !NOT_DELETED.contains(&name));
-    let diagnostic = Diagnostic::at(&EMPTY_VALUE, file, node.span.clone(), message).hint(hint);
-    Diagnostic { replacement: source.and_then(|source| deletion(source, node)), ..diagnostic }
-}
-
-/// Returns the warning about a list or group without content, such as `[]`.
-pub(super) fn empty_list(file: &str, source: &str, node: &Node) -> Option<Diagnostic> {
-    let is_empty = match &node.value {
-        YamlValue::Mapping(entries) => entries.is_empty(),
-        YamlValue::Sequence(items) => items.is_empty(),
-        YamlValue::Scalar(_) | YamlValue::Invalid => false,
-    };
-    is_empty.then(|| Diagnostic {
-        code: &EMPTY_LIST,
-        message: "this field is empty".to_owned(),
-        hint: Some("delete the line: it means the same as no field".to_owned()),
-        ..empty_value(file, Some(source), node, "")
-    })
-}
-
-/// Returns the end of the last key or scalar of a value.
-fn end(node: &Node) -> usize {
-    let last = match &node.value {
-        YamlValue::Mapping(entries) => entries.last().map(|entry| &entry.value),
-        YamlValue::Sequence(items) => items.last(),
-        YamlValue::Scalar(_) | YamlValue::Invalid => None,
-    };
-    last.map_or(node.span.end, end)
-}
-
-/// Returns the fix that deletes the lines of an entry or item, but not those with only a comment; `None` if they
-/// can contain something else.
-fn deletion(source: &str, node: &Node) -> Option<Replacement> {
-    let (at, end) = (node.span.start, end(node));
-    let line = source[..at].rfind('\n').map_or(0, |at| at + 1);
-    let next_line = source[end..].find('\n').map_or(source.len(), |at| end + at + 1);
-    let text = source[line..next_line].trim_start_matches([' ', '-']);
-    let start = (next_line - text.len()).min(at);
-    let key = source[start..at].trim_end();
-    let rest =
-        source[end..next_line].trim_start_matches(|c: char| ": []{}|>-".contains(c)).trim_end();
-    // The keys of `{Java, Go}` can be the values, and so can `#1 in sales`.
-    let can_be_value = |after: &str| after.starts_with(|c: char| !c.is_whitespace() && c != '#');
-    if source[line..end].contains('{')
-        || !key.is_empty() && !key.ends_with(':')
-        || !rest.is_empty() && !rest.starts_with('#')
-        || source[end..next_line].split('#').skip(1).any(can_be_value)
-    {
-        return None;
+    /// Returns the next key if it can be one of the fields of this group: the lines of the group may have lost their
+    /// indentation. Any key can be a private note.
+    fn next_field(&self) -> Option<&str> {
+        let Place::Field { next: Some(next), .. } = self.place else { return None };
+        let is_field = self.schema["properties"].get(next).is_some();
+        (is_field || self.schema["additionalProperties"] == true).then_some(next)
     }
-    // The next key of an item gets the dash before its first key.
-    let next = next_line + (start - line);
-    let is_next_key = source[line..start].contains('-')
-        && source.get(next_line..next).is_some_and(|it| it.trim_matches(' ').is_empty())
-        && source[next..].starts_with(|c: char| !c.is_whitespace() && c != '#');
-    if is_next_key {
-        return Some(Replacement { span: start..next, text: String::new() });
+
+    /// Returns the hint if the value must not be left out.
+    fn hint_about_meaning(&self) -> Option<String> {
+        let hint = match self.place {
+            Place::Key => "write a value, or delete the key",
+            Place::Item => "write a value, or delete the item",
+            Place::Field { .. } if self.key == "active" => "write `true` or `false`",
+            Place::Field { .. } if self.key == "end_date" => {
+                "write a date, or delete the line if it is ongoing"
+            }
+            Place::Field { is_required, .. } if is_required || MEANINGFUL.contains(&self.key) => {
+                "write a value"
+            }
+            Place::Field { .. } => return None,
+        };
+        Some(hint.to_owned())
     }
-    let is_comment = |line: &&str| line.trim_start().starts_with('#');
-    let text = source[line..next_line].split_inclusive('\n').filter(is_comment).collect();
-    Some(Replacement { span: line..next_line, text })
 }

@@ -12,12 +12,7 @@ use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
-use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{MappingEntry, Node};
-
-diagnostic_codes! {
-    error EMPTY_ITEM = "empty-item";
-}
 
 /// Declares groups of fields: one list from which a group is decoded, published and described to editor programs.
 ///
@@ -181,34 +176,25 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         &mut self,
         name: &'static str,
         default: Option<T>,
-        open: Option<&OpenKeys>,
+        open: Option<&'static OpenKeys>,
     ) -> Option<T> {
         let name = name.trim_start_matches("r#");
         self.names.push(name);
-        let Some(entry) = self.entries.iter().find(|entry| entry.key == name) else {
-            let absent = default.or_else(T::absent);
+        let absent = default.or_else(T::absent);
+        let Some(at) = self.entries.iter().position(|entry| entry.key == name) else {
             self.missing.extend(absent.is_none().then_some(name));
             return absent;
         };
-        let value = self.to.within_field(entry, |to, node| {
-            if let Some(keys) = open {
-                open::check_keys(node, keys, to);
-            }
-            to.field_value(node, || default.is_none() && T::absent().is_none())
-        });
-        value.or_else(|| default.or_else(T::absent))
+        let next = self.entries.get(at + 1).map(|entry| entry.key.as_str());
+        self.to.field(&self.entries[at], absent.is_none(), next, open).or(absent)
     }
 
     /// Decodes the entries that are no fields.
     pub(crate) fn others(&mut self, keys: Option<&OpenKeys>) -> Map<String, Json> {
         self.is_open = true;
-        let mut others = Map::new();
-        for entry in self.entries.iter().filter(|entry| !self.names.contains(&entry.key.as_str())) {
-            if keys.is_none_or(|keys| open::check_key(entry, keys, self.to)) {
-                open::entry(entry, &mut others, self.to);
-            }
-        }
-        others
+        let is_field = |entry: &&MappingEntry| self.names.contains(&entry.key.as_str());
+        let others = self.entries.iter().filter(|entry| !is_field(entry));
+        open::entries(others, keys.unwrap_or(&OpenKeys::ANY), self.to)
     }
 
     /// Reports unknown and missing fields.
@@ -225,11 +211,6 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
             for diagnostic in missing_fields(&missing, node, &schema, to) {
                 to.report(diagnostic);
             }
-        }
-        if entries.is_empty() && missing.is_empty() && !is_open && to.is_item() {
-            let diagnostic =
-                to.at(&EMPTY_ITEM, node.span.clone(), format!("{} is empty", to.name()));
-            to.report(diagnostic.hint("fill it in or remove it"));
         }
     }
 }

@@ -39,10 +39,9 @@ use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 14] = [
     empty_value::CODES,
     example_values::CODES,
-    group::CODES,
     internal_key::CODES,
     invisible_characters::CODES,
     list_items::CODES,
@@ -61,6 +60,8 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
 pub trait Document: Decode {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
+    /// Whether an optional value that is empty is left out, with a warning. Otherwise, it is an error.
+    const LEAVES_OUT_EMPTY: bool;
     /// The title of the schema.
     const TITLE: &'static str;
     /// The path of the schema file for editor programs, relative to the content directory.
@@ -89,7 +90,7 @@ pub trait Document: Decode {
 
 /// Returns what the declaration of the fields of `T` says about them.
 pub fn describe<T: Document>() -> DocumentType {
-    DocumentType::new(T::SUBJECT, T::bare_schema())
+    DocumentType::new(T::SUBJECT, T::LEAVES_OUT_EMPTY, T::bare_schema())
 }
 
 /// A file that is a mapping, and its value if there is no error in a required field.

@@ -7,7 +7,7 @@ use super::internal_key::INTERNAL;
 use super::reserved_keys::reserved_key;
 use super::wrong_type::NOT_TEXT;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue};
+use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
     error AMBIGUOUS_VALUE = "ambiguous-value";
@@ -31,15 +31,26 @@ impl OpenKeys {
     }
 }
 
-/// Decodes an entry into `object`. No value is empty or ambiguous.
-pub(super) fn entry<'n>(
-    entry: &'n MappingEntry,
-    object: &mut Map<String, Json>,
+/// Decodes entries whose keys have to follow the rules. No value is empty or ambiguous.
+pub(super) fn entries<'n>(
+    entries: impl Iterator<Item = &'n MappingEntry>,
+    keys: &OpenKeys,
     to: &mut Reporter<'n>,
-) {
-    if let Some(value) = to.keyed(entry) {
-        object.insert(entry.key.clone(), value);
+) -> Map<String, Json> {
+    let mut object = Map::new();
+    for entry in entries {
+        let key = entry.key.as_str();
+        let value = if keys.reserved.contains(&key) {
+            to.report(reserved_key(entry, to));
+            None
+        } else if keys.texts.contains(&key) {
+            to.keyed::<String>(entry).map(Json::String)
+        } else {
+            to.keyed(entry)
+        };
+        object.extend(value.map(|value| (key.to_owned(), value)));
     }
+    object
 }
 
 /// A value in an open place.
@@ -68,11 +79,15 @@ impl Decode for Json {
 /// An open place.
 impl Decode for Map<String, Json> {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let mut map = Self::new();
-        for entry in to.entries::<Self>(node)? {
-            self::entry(entry, &mut map, to);
-        }
-        Some(map)
+        Self::decode_open(node, &OpenKeys::ANY, to)
+    }
+
+    fn decode_open<'n>(
+        node: &'n Node,
+        keys: &'static OpenKeys,
+        to: &mut Reporter<'n>,
+    ) -> Option<Self> {
+        Some(entries(to.entries::<Self>(node)?.iter(), keys, to))
     }
 
     fn schema() -> Json {
@@ -86,37 +101,6 @@ impl Decode for Map<String, Json> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
-}
-
-/// Reports the keys of an open place that its rules do not allow.
-pub(super) fn check_keys<'n>(node: &'n Node, keys: &OpenKeys, to: &mut Reporter<'n>) {
-    if let YamlValue::Mapping(entries) = &node.value {
-        for entry in entries {
-            check_key(entry, keys, to);
-        }
-    }
-}
-
-/// Returns whether a value is a text, or is reported as empty or ambiguous in any open place.
-fn is_text(node: &Node) -> bool {
-    let is_text = |kind: &ScalarKind| matches!(kind, ScalarKind::String | ScalarKind::Null);
-    node.scalar().is_some_and(|it| is_text(&it.kind) || it.ambiguity().is_some())
-}
-
-/// Reports a key of an open place that its rules do not allow. Returns whether they allow it.
-pub(super) fn check_key<'n>(
-    entry: &'n MappingEntry,
-    keys: &OpenKeys,
-    to: &mut Reporter<'n>,
-) -> bool {
-    let key = entry.key.as_str();
-    let is_reserved = keys.reserved.contains(&key);
-    if is_reserved {
-        to.report(reserved_key(entry, to));
-    } else if keys.texts.contains(&key) && !is_text(&entry.value) {
-        to.field::<String>(entry);
-    }
-    !is_reserved
 }
 
 const OPEN_VALUE: &str = "open_value";
@@ -147,7 +131,7 @@ pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
         "description": "A field of your own.",
         "not": { "anyOf": rejected },
     });
-    let text = json!({ "type": "string", "errorMessage": NOT_TEXT });
+    let text = json!({ "type": ["string", "number", "boolean"], "errorMessage": NOT_TEXT });
     let texts: Map<String, Json> =
         keys.texts.iter().map(|key| ((*key).to_owned(), text.clone())).collect();
     if !texts.is_empty() {

@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::decode::Reporter;
 use super::field_synonyms;
+use super::reserved_keys::SECTIONS;
 use super::wrong_type::field_names;
 use crate::characters::is_invisible;
 use crate::diagnostic::Diagnostic;
@@ -43,11 +44,18 @@ pub(super) fn unknown_field(
             if is_certain { diagnostic.replace(meant) } else { diagnostic }
         }
     };
+    let word = slug(key, '_');
+    if to.is_root() && node.entry("basics").is_some() && SECTIONS.contains(&key.as_str()) {
+        let hint = "this is a JSON Resume: save it as JSON, and run `vitae import` with that file";
+        return diagnostic.hint(hint);
+    }
+    if to.is_root() && ["id", "identifier", "consultant_id", "slug"].contains(&word.as_str()) {
+        return diagnostic.hint("delete the line: the name of the file is the identifier");
+    }
     let place = |field: &str| place_of(field, to);
     if let Some(place) = place(key) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
-    let word = slug(key, '_');
     if to.is_root() && ["image", "picture", "bild", "foto"].contains(&word.as_str()) {
         let hint = "put the photo into the directory `photos`, with the name of this file: `anna-berg.jpg` for `anna-berg.yaml`";
         return diagnostic.hint(hint);

@@ -35,14 +35,11 @@ pub struct Nullable(pub Option<String>);
 
 impl Decode for Nullable {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let is_null = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null);
-        Some(Self(if is_null { None } else { Decode::decode(node, to) }))
+        Decode::decode(node, to).map(Self)
     }
 
     fn schema() -> Json {
-        let mut schema = String::schema();
-        schema["type"] = json!(["string", "null"]);
-        schema
+        String::schema()
     }
 
     fn absent() -> Option<Self> {

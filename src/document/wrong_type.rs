@@ -3,18 +3,17 @@
 use serde_json::Value as Json;
 
 use super::internal_key::means_internal;
+use crate::characters::NOT_BLANK;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::slug::WORD;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
-    error UNQUOTED_TEXT = "unquoted-text";
 }
 
 /// What editor programs say about a value that is not text.
-pub(super) const NOT_TEXT: &str = "This must be text. Put a number, true or false in quotes. If there is nothing to say, delete the line.";
+pub(super) const NOT_TEXT: &str = "This must be one text, not a list or a group of fields.";
 
 /// The longest value that is repeated in a message, in bytes.
 const MAX_SHOWN: usize = 30;
@@ -61,24 +60,9 @@ impl WrongType<'_> {
         Diagnostic::at(&WRONG_TYPE, self.file, self.node.span.clone(), message)
     }
 
-    /// An unquoted value, or one with a missing or unusual space.
+    /// A value with a missing or unusual space.
     fn scalar(&self, scalar: &Scalar) -> Option<Diagnostic> {
-        let Self { file, node, name, .. } = self;
-        // A coded value is never a number.
-        let is_word = self.schema["pattern"] == WORD;
-        let is_not_finite_word = is_word && scalar.kind == ScalarKind::NotFinite;
-        if self.expected == "string" && !is_not_finite_word {
-            let read_as = match &scalar.kind {
-                ScalarKind::Bool(value) => value.to_string(),
-                _ => "a number".to_owned(),
-            };
-            let quoted = yaml::write::quoted(&scalar.text);
-            let message =
-                format!("{name} must be text, but without quotes YAML reads this as {read_as}");
-            let diagnostic = Diagnostic::at(&UNQUOTED_TEXT, file, node.span.clone(), message);
-            let diagnostic = diagnostic.hint(format!("write {quoted}"));
-            return Some(if is_word { diagnostic } else { diagnostic.replace(quoted) });
-        }
+        let Self { file, node, .. } = self;
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
@@ -107,11 +91,8 @@ impl WrongType<'_> {
             return self.report(message).hint(self.text_hint());
         };
         let quoted = yaml::write::quoted(&text);
-        let diagnostic = Diagnostic::at(&WRONG_TYPE, self.file, span, message);
-        let diagnostic = diagnostic.hint(format!("put quotes around the whole text: {quoted}"));
-        // Below a key, it can be a field of a group, and private.
-        let is_certain = self.is_item && !means_internal(&entry.key);
-        if is_certain { diagnostic.replace(quoted) } else { diagnostic }
+        Diagnostic::at(&WRONG_TYPE, self.file, span, message)
+            .hint(format!("put quotes around the whole text: {quoted}"))
     }
 
     fn other(&self) -> Diagnostic {
@@ -160,7 +141,12 @@ impl WrongType<'_> {
 
     fn text_hint(&self) -> String {
         let place = if self.is_item { "dash" } else { "colon" };
-        format!("write one text after the {place}, or `|` there and the text on the lines below")
+        match &self.node.value {
+            YamlValue::Mapping(_) if self.schema["pattern"] == NOT_BLANK => format!(
+                "write one text after the {place}, or `|` there and the text on the lines below"
+            ),
+            _ => format!("write one value after the {place}"),
+        }
     }
 
     /// How to write a group.

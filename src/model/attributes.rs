@@ -90,7 +90,7 @@ group! {
     Postal {
         /// Street and number.
         address: Option<String> = ["Exempelgatan 12", "4 Sample Lane"] invented;
-        /// The postal code. Put it in quotes.
+        /// The postal code.
         postal_code: Option<String> = ["411 38", "LS1 4AP"];
         ..others, open OpenKeys::except(&LOCATION);
     }

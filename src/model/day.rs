@@ -72,7 +72,7 @@ impl Decode for Day {
             }
             _ => "write the year, month and day: 2024-03-15",
         };
-        to.text_or_number(node, |text| {
+        to.text(node, |text| {
             let problem = match text.parse() {
                 Ok(day) => return Ok(day),
                 Err(problem) => problem,

@@ -86,7 +86,7 @@ group! {
         date: Option<PartialDate>, public "The date of issue: a year, a month or a day.";
         /// When it expires: YYYY, YYYY-MM or YYYY-MM-DD.
         expires: Option<PartialDate> = ["2027-03", "2027"], public "The expiry date: a year, a month or a day.";
-        /// The number of the credential, in quotes.
+        /// The number of the credential.
         credential_id: Option<String> = ["EXAMPLE-4711", "EXAMPLE-88412"] invented,
             public "The identifier that the issuer gave the certificate.";
         /// The web address that verifies it. It starts with https://.
@@ -164,7 +164,7 @@ group! {
         /// The last year, month or day. Leave it out for a current one.
         end_date: Option<PartialDate> = ["2025-06", "2025"],
             public "The end date: a year, a month or a day; absent if ongoing.";
-        /// The grade, in quotes.
+        /// The grade.
         score: Option<String> = ["4.6", "First class"], public "The grade.";
         /// Courses worth mentioning.
         courses: Vec<String> = [["Operating Systems", "Parallel Computation"], ["Statistics"]],

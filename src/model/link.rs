@@ -106,8 +106,14 @@ impl Decode for Url {
 
 fn read_url(text: &str) -> Result<Url, InvalidText> {
     Url::parse(text).map_err(|problem| match Url::complete(text) {
-        Some(Url(url)) => InvalidText::fixed(&INVALID_URL, problem, format!("\"{url}\"")),
-        None => {
+        Some(Url(url)) if url.ends_with(text) => {
+            InvalidText::fixed(&INVALID_URL, problem, format!("\"{url}\""))
+        }
+        // Text after a space can be something else.
+        Some(Url(url)) if !text.contains(char::is_whitespace) => {
+            InvalidText::new(&INVALID_URL, problem, format!("write \"{url}\""))
+        }
+        _ => {
             let hint = "copy the address from the browser's address bar";
             InvalidText::new(&INVALID_URL, problem, hint)
         }
@@ -250,7 +256,11 @@ impl Decode for Email {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| {
             Self::parse(text).map_err(|problem| match Self::parse_lenient(text) {
-                Ok(email) => InvalidText::fixed(&INVALID_EMAIL, problem, quoted(email.as_str())),
+                Ok(email) => InvalidText::new(
+                    &INVALID_EMAIL,
+                    problem,
+                    format!("write {}", quoted(email.as_str())),
+                ),
                 Err(_) => {
                     let hint = "write an address such as name@example.com";
                     InvalidText::new(&INVALID_EMAIL, problem, hint)

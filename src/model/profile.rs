@@ -29,6 +29,7 @@ pub const NOT_IN_JSON_RESUME: [&str; 2] = ["title", "bio_short"];
 
 impl Document for Profile {
     const SUBJECT: &'static str = "the profile";
+    const LEAVES_OUT_EMPTY: bool = true;
     const TITLE: &'static str = "Consultant profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";
 
@@ -152,7 +153,7 @@ group! {
     Contact {
         /// The email address.
         email: Option<Email> = ["anna.berg@example.com", "erik@example.org"] invented;
-        /// The phone number in quotes, with its country code: "+46 70 174 06 05".
+        /// The phone number with its country code: +46 70 174 06 05.
         phone: Option<String> = ["+46 70 174 06 05", "+44 7700 900142"] invented,
             public "The phone number, in any format.";
         /// The web address of the LinkedIn profile. It starts with https://.
@@ -165,7 +166,7 @@ group! {
     check(contact, node, to) {
         if let Some(phone) = contact.phone.as_deref().filter(|phone| !has_country_code(phone)) {
             let message = format!("the phone number `{phone}` has no country code");
-            let hint = "start with `+` and the country code, in quotes, such as \"+46 8 …\" for a number in Sweden";
+            let hint = "start with `+` and the country code, such as +46 8 … for a number in Sweden";
             to.warn_about_text(&MISSING_COUNTRY_CODE, node, "phone", message, hint);
         }
     }

@@ -16,6 +16,7 @@ diagnostic_codes! {
 
 impl Document for Settings {
     const SUBJECT: &'static str = "the site";
+    const LEAVES_OUT_EMPTY: bool = false;
     const TITLE: &'static str = "Site";
     const SCHEMA_PATH: &'static str = "schema/site.json";
 

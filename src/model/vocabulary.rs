@@ -8,6 +8,8 @@ use crate::slug::slug;
 pub trait Vocabulary {
     /// The known words.
     const KNOWN: &'static [&'static str];
+    /// Where a free text belongs, as the end of a hint.
+    const NOTE: &'static str = "";
 
     /// Returns the known word that a text means; `None` if that is not certain.
     fn meaning(text: &str) -> Option<&'static str>;
@@ -77,6 +79,7 @@ pub struct Pricing;
 impl Vocabulary for Pricing {
     const KNOWN: &'static [&'static str] =
         &["contact_directly", "hourly_rate", "daily_rate", "fixed_price"];
+    const NOTE: &'static str = "; a free text belongs in `pricing_note`";
 
     fn meaning(text: &str) -> Option<&'static str> {
         meaning(text, PRICING)

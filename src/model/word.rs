@@ -13,7 +13,7 @@ use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::slug::is_word;
 pub use crate::slug::{WORD as PATTERN, humanize};
-use crate::yaml::Node;
+use crate::yaml::{Node, ScalarKind};
 
 diagnostic_codes! {
     error INVALID_WORD = "invalid-word";
@@ -38,9 +38,10 @@ impl<V> Deref for Word<V> {
 impl<V: Vocabulary> Decode for Word<V> {
     /// All words are allowed; one that means a known word or is similar to one gets a warning.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let word: Self = to.text(node, |text| match is_word(text) {
+        let is_text = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::String);
+        let word: Self = to.text(node, |text| match is_text && is_word(text) {
             true => Ok(Self(text.to_owned(), PhantomData)),
-            false => Err(invalid_word::<V>(text)),
+            false => Err(invalid_word::<V>(text, is_text)),
         })?;
         if V::KNOWN.contains(&&*word) {
             return Some(word);
@@ -69,14 +70,19 @@ fn meant<V: Vocabulary>(text: &str) -> Option<&'static str> {
     V::meaning(text).or_else(|| did_you_mean(text, V::KNOWN.iter().copied()))
 }
 
-fn invalid_word<V: Vocabulary>(text: &str) -> InvalidText {
+/// Describes an invalid word. A number or a boolean is not a text.
+fn invalid_word<V: Vocabulary>(text: &str, is_text: bool) -> InvalidText {
+    if !is_text {
+        let hint = format!("write a word such as {}{}", V::KNOWN.join(", "), V::NOTE);
+        return InvalidText::new(&INVALID_WORD, "is not a word", hint);
+    }
     let meant = meant::<V>(text);
     let hint = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
         None if text.contains([',', ';']) => {
             "write each word on its own line, starting with `- `".to_owned()
         }
-        None => format!("write a word such as {}", V::KNOWN.join(", ")),
+        None => format!("write a word such as {}{}", V::KNOWN.join(", "), V::NOTE),
     };
     let problem = "must contain only lowercase letters, digits and underscores";
     // One with the same meaning is a choice.

@@ -20,7 +20,7 @@ impl Decode for PartialDate {
     /// A year needs no quotes.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_end = ["end_date", "expires"].contains(&to.key());
-        to.text_or_number(node, |text| {
+        to.text(node, |text| {
             Self::parse(text).map_err(|problem| match parse_lenient(text) {
                 Some(date) => InvalidText::fixed(&INVALID_DATE, problem, date.to_string()),
                 None => InvalidText::new(&INVALID_DATE, problem, hint(text, is_end)),
@@ -55,7 +55,7 @@ impl Decode for Timestamp {
         static FORM: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(TIMESTAMP).expect("a valid pattern"));
         let hint = "write the date, time and UTC offset: 2026-03-14T09:30:00+01:00";
-        to.text_or_number(node, |text| {
+        to.text(node, |text| {
             let timestamp = Self::parse(text).and_then(|timestamp| match FORM.is_match(text) {
                 true => Ok(timestamp),
                 false => Err("is not a date and time of the years 1000 to 2999".to_owned()),

@@ -1,6 +1,6 @@
 //! `photo` in a profile names a file in `content/photos`.
 
-use crate::project::{Project, git, profile, text};
+use crate::project::{Project, git, profile, repository, text};
 
 const ANNA: &str = "content/consultants/anna-berg.yaml";
 const BO: &str = "content/consultants/bo-ek.yaml";
@@ -54,7 +54,8 @@ fn a_photo_belongs_to_one_profile() {
     let project = Project::site("named-photo/errors");
     project.write("content/photos/holiday.png", photo(90));
     project.write("content/photos/bo-ek.png", photo(91));
-    let unknown = |name: &str| format!("`photos` has no file `{name}` that only this profile uses");
+    let unknown = |name: &str| format!("`photos` has no photo `{name}`");
+    let other = |name: &str, user: &str| format!("`{name}` is the photo of `{user}`");
     let inactive = |text: String| text.replace("active: true", "active: false");
     for (case, anna, bo, errors) in [
         ("own", named("Anna Berg", "holiday.png"), named("Bo Ek", "bo-ek.png"), vec![]),
@@ -75,7 +76,8 @@ fn a_photo_belongs_to_one_profile() {
             named("Anna Berg", "holiday.png"),
             inactive(named("Bo Ek", "holiday.png")),
             vec![
-                unknown("holiday.png"),
+                other("holiday.png", "anna-berg"),
+                other("holiday.png", "bo-ek"),
                 "bo-ek.yaml:4:8".to_owned(),
                 "anna-berg.yaml:4:8".to_owned(),
             ],
@@ -84,13 +86,13 @@ fn a_photo_belongs_to_one_profile() {
             "of-another",
             named("Anna Berg", "bo-ek.png"),
             inactive(profile("Bo Ek")),
-            vec![unknown("bo-ek.png")],
+            vec![other("bo-ek.png", "bo-ek")],
         ),
         (
             "two",
             named("Anna Berg", "holiday.png"),
             named("Bo Ek", "holiday.png").replace("Bo", "Bo L"),
-            vec![unknown("holiday.png")],
+            vec![other("holiday.png", "bo-ek")],
         ),
     ] {
         project.write(ANNA, anna);
@@ -154,7 +156,8 @@ fn a_value_without_a_name_is_one_error() {
         ("", "empty-value"),
         ("~", "empty-value"),
         ("' '", "empty-value"),
-        ("2026", "unquoted-text"),
+        ("2026", "unknown-photo"),
+        ("Null", "empty-value"),
         ("[holiday.png]", "wrong-type"),
     ] {
         project.write(ANNA, named("Anna Berg", value));
@@ -177,4 +180,47 @@ fn a_changed_photo_changes_the_profile_that_names_it() {
     project.write("content/photos/holiday.png", photo(91));
     let changes = project.succeed("diff HEAD");
     assert!(changes.contains("anna-berg"), "{changes}");
+}
+
+#[test]
+fn names_who_has_the_photo_of_another_profile() {
+    let project = Project::site("named-photo/owner");
+    project.write("content/photos/bo-ek.png", photo(90));
+    project.write(ANNA, named("Anna Berg", "bo-ek.png"));
+    project.write(BO, profile("Bo Ek"));
+    // Each photo has the name of a profile, so that no profile has to be read to assign them.
+    let said = text(&project.run("check"));
+    assert!(said.contains("`bo-ek.png` is the photo of `bo-ek`\n"), "{said}");
+    assert!(said.contains("\n1 error"), "{said}");
+}
+
+#[test]
+fn names_are_compared_in_one_unicode_form() {
+    let project = Project::site("named-photo/unicode");
+    let (composed, decomposed) = ("\u{E5}sa.png", "a\u{30A}sa.png");
+    project.write(ANNA, named("Anna Berg", composed));
+    project.write(&format!("content/photos/{decomposed}"), photo(90));
+    for options in ["", "--no-cache", ""] {
+        project.succeed(&format!("build {options}"));
+        assert!(project.root.join(PUBLISHED).exists());
+    }
+    project.write(&format!("content/photos/{composed}"), photo(91));
+    let said = text(&project.run("check"));
+    assert!(said.contains("error[duplicate-photo]"), "{said}");
+    project.write(ANNA, profile("Anna Berg"));
+    let said = text(&project.run("check"));
+    assert!(said.contains("error[duplicate-photo]"), "{said}");
+}
+
+#[test]
+fn photos_can_have_all_extensions_of_their_formats() {
+    let jpeg =
+        std::fs::read(repository().join("content/photos/amara-ndukwe.jpg")).expect("a photo");
+    for extension in ["jfif", "jpe", "pjpeg", "JFIF", "jpeg"] {
+        let project = Project::site("named-photo/extensions");
+        project.write(ANNA, profile("Anna Berg"));
+        project.write(&format!("content/photos/anna-berg.{extension}"), &jpeg);
+        project.succeed("build");
+        assert!(project.root.join("dist/_internal/photo/anna-berg.jpg").exists(), "{extension}");
+    }
 }
