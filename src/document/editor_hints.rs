@@ -75,6 +75,7 @@ fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>)
     {
         let snippet = json!({
             "label": "new item",
+            "type": "array",
             "description": item.get("description"),
             "body": snippet_body(item, &usual),
         });

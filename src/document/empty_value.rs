@@ -15,7 +15,8 @@ diagnostic_codes! {
 static LEFT_OUT: DiagnosticCode = DiagnosticCode::warning("empty-value", EMPTY_VALUE.page);
 
 /// Optional fields whose absence means something, such as a publication without end.
-const MEANINGFUL: [&str; 5] = ["publish_from", "publish_until", "consent", "photo", "end_date"];
+pub(super) const MEANINGFUL: [&str; 5] =
+    ["publish_from", "publish_until", "consent", "photo", "end_date"];
 
 /// Where a value is.
 pub(super) enum Place<'a> {

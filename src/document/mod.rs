@@ -1,6 +1,7 @@
 //! Documents: YAML files whose fields are declared once. A declaration decodes the nodes of the file, and
 //! describes the fields to editor programs and in the skeleton of `vitae new`.
 
+mod accepted_values;
 mod decode;
 mod document_type;
 pub mod editor_hints;
@@ -75,6 +76,7 @@ pub trait Document: Decode {
     fn editor_schema() -> Json {
         let mut schema = Self::bare_schema();
         editor_hints::add(&mut schema);
+        accepted_values::add(&mut schema, Self::LEAVES_OUT_EMPTY);
         schema
     }
 

@@ -127,8 +127,7 @@ impl<T: Decode> Decode for Vec<T> {
 
     fn schema() -> Json {
         let mut items = T::schema();
-        let is_closed = items["additionalProperties"] == false && items.get("required").is_none();
-        if is_closed {
+        if items["type"] == "object" && items.get("required").is_none() {
             items["minProperties"] = 1.into();
         }
         json!({ "type": "array", "items": items })

@@ -277,7 +277,7 @@ impl Decode for Email {
                 r"@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$"
             ),
             // The part before the `@` has at most 64 bytes (RFC 5321, §4.5.3.1.1).
-            "not": { "pattern": "^[^@]{65}" },
+            "not": { "type": "string", "pattern": "^[^@]{65}" },
             "examples": ["anna.berg@example.com", "hello@example.org"],
             "errorMessage": "Write an email address, such as name@example.com.",
         })

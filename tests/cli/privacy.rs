@@ -157,7 +157,7 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
         let path = Path::new("content/photos").join(name);
         std::fs::read(repository().join(path)).expect("a photo")
     };
-    let mut document = full(&Profile::editor_schema(), "profile");
+    let mut document = full(&Profile::bare_schema(), "profile");
     document["active"] = active.into();
     document["photo"] = "canary-holiday.jpg".into();
     if active {

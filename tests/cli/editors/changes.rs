@@ -127,7 +127,7 @@ pub(super) fn each_field<T: Document>(step: usize) -> Vec<(&'static str, Json)> 
                 continue;
             };
             // The schema does not know the hosts.
-            if property.path == ["host"] && value.is_string() {
+            if property.path == ["host"] && is_scalar(&value) {
                 continue;
             }
             documents.push((name, with(&schema, &whole, &property.path, value)));
@@ -158,7 +158,7 @@ pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
     let hosts = schema["properties"]["host"]["examples"].clone();
     let known = move |host: &Json| {
         let mut hosts = hosts.as_array().into_iter().flatten();
-        !host.is_string() || hosts.any(|known| known == host)
+        !is_scalar(host) || hosts.any(|known| known == host)
     };
     (valid(schema), any::<Index>(), any::<Index>(), select(changes()))
         .prop_map(|(mut document, place, key, (name, change))| {
@@ -191,6 +191,10 @@ pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
         })
         .prop_filter("an unknown host", move |(_, document)| known(&document["host"]))
         .boxed()
+}
+
+fn is_scalar(value: &Json) -> bool {
+    value.is_string() || value.is_number() || value.is_boolean()
 }
 
 fn count(node: &Json, fits: &dyn Fn(&Json) -> bool) -> usize {

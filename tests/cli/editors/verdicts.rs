@@ -70,7 +70,7 @@ fn documents<T: Document>(
     count: usize,
     step: usize,
 ) -> Vec<Written> {
-    let schema = T::editor_schema();
+    let schema = T::bare_schema();
     let valid = sample(&documents::valid(&schema), count / 3);
     let valid = valid.into_iter().map(|document| ("nothing", document));
     let changed = sample(&changes::changed(&schema), count - count / 3);
@@ -127,7 +127,9 @@ fn assert_same_verdicts(
     let mut accepted = 0;
     for document in documents {
         let (flagged, reported) = (flagged.get(&document.path), reported.get(&document.path));
-        if flagged.is_some() != reported.is_some() {
+        // A schema does not know the other fields of a group without values, or the next key.
+        let is_empty = |errors: &String| errors.lines().all(|it| it.starts_with("empty-value:"));
+        if flagged.is_some() != reported.is_some() && !reported.is_some_and(is_empty) {
             let Written { text, change, .. } = document;
             differences.push(format!(
                 "{change}\nthe editor program: {flagged:?}\ncheck: {reported:?}\n{text}"
@@ -135,7 +137,11 @@ fn assert_same_verdicts(
         }
         match reported {
             Some(errors) => {
-                assert!(document.change != "nothing", "{}\n{errors}", document.text);
+                assert!(
+                    document.change != "nothing" || is_empty(errors),
+                    "{}\n{errors}",
+                    document.text
+                );
                 rejected.insert(document.change);
             }
             None => accepted += 1,
