@@ -31,6 +31,7 @@ pub mod paths;
 pub mod photo;
 pub mod preview;
 pub mod private_keys;
+pub mod private_text;
 pub mod private_value;
 pub mod publish;
 pub mod render;

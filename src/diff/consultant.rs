@@ -1,9 +1,7 @@
 //! What changes in public of one consultant.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -11,8 +9,10 @@ use super::fields::{FieldChange, Step, ValueChange, changes, divided};
 use super::words::SegmentKind;
 use super::{ConsultantStatus, PublicConsultant, UNDATED};
 use crate::digest::Digest;
+use crate::model::date_formats::is_date;
 use crate::model::id::ConsultantId;
-use crate::private_value::{meaning_of_path, meaning_of_text};
+use crate::private_text::{PrivateText, private_parts};
+use crate::private_value::meaning_of_path;
 
 /// What changes in public of a consultant.
 #[derive(Debug, Clone, PartialEq)]
@@ -206,22 +206,18 @@ fn is_another_person(one: &str, other: &str) -> bool {
 
 /// Returns the notes about addresses and private values in what the fields add.
 fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
-    static EMAIL: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"[^\s@<>]+@[^\s@<>]+\.[A-Za-z]").expect("a valid pattern"));
-    static PHONE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?:\+|\b00|\(0|\b0)[0-9](?:[ ()./-]{0,2}[0-9]){6,}").expect("a valid pattern")
-    });
     let mut notes = Vec::new();
     for field in fields {
         let is_below = |name: &str| {
             field.path.iter().any(|step| matches!(step, Step::Key(key) if key == name))
         };
         let added = added_texts(&field.difference);
-        let has = |pattern: &Regex| added.iter().any(|text| pattern.is_match(text));
-        if has(&EMAIL) {
+        let parts: Vec<_> = added.iter().flat_map(|text| private_parts(text)).collect();
+        let has = |kind| parts.iter().any(|(found, part)| *found == kind && !is_date(part));
+        if has(PrivateText::Email) {
             notes.push(Note::NewEmail);
         }
-        if has(&PHONE) || (is_below("phone") && !added.is_empty()) {
+        if has(PrivateText::Phone) || (is_below("phone") && !added.is_empty()) {
             notes.push(Note::NewPhone);
         }
         if is_below("location") && !added.is_empty() {
@@ -232,8 +228,8 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
             Step::Item(_) => None,
         });
         let keys: Vec<&str> = keys.collect();
-        let is_private = |text: &String| meaning_of_text(text).is_some();
-        if (meaning_of_path(&keys).is_some() && !added.is_empty()) || added.iter().any(is_private) {
+        let is_private = meaning_of_path(&keys).is_some() && !added.is_empty();
+        if is_private || has(PrivateText::PersonalNumber) {
             notes.push(Note::NewPrivateValue);
         }
     }

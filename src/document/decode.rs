@@ -6,7 +6,7 @@ use super::document_type::DocumentType;
 use super::empty_value::{EmptyValue, Place};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
-use super::open::OpenKeys;
+use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;

@@ -17,6 +17,7 @@ mod markup;
 mod missing_field;
 pub mod notes;
 pub mod open;
+mod open_keys;
 mod placeholders;
 mod private_value;
 pub mod reserved_keys;

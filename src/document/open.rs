@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
 use super::internal_key::INTERNAL;
+pub use super::open_keys::OpenKeys;
 use super::reserved_keys::reserved_key;
 use super::wrong_type::NOT_TEXT;
 use crate::diagnostic_code::diagnostic_codes;
@@ -11,24 +12,6 @@ use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
     error AMBIGUOUS_VALUE = "ambiguous-value";
-}
-
-/// The rules for the keys of an open place.
-pub struct OpenKeys {
-    /// Keys that JSON Resume defines. vitae's own fields have their values.
-    pub reserved: &'static [&'static str],
-    /// Keys whose values must be text.
-    pub texts: &'static [&'static str],
-}
-
-impl OpenKeys {
-    /// Any keys.
-    pub const ANY: Self = Self::except(&[]);
-
-    /// Any keys but these.
-    pub const fn except(reserved: &'static [&'static str]) -> Self {
-        Self { reserved, texts: &[] }
-    }
 }
 
 /// Decodes entries whose keys have to follow the rules. No value is empty or ambiguous.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use super::empty_values::is_empty;
 use super::field_mapping::is_section;
 use super::path;
-use super::private_text::{meaning_of_line, meaning_of_numbers, meaning_of_text};
+use super::private_text::{Numbers, meaning_of_line, meaning_of_text};
 use super::report::{ImportReport, PUBLIC_CONTACT};
 use crate::private_keys::{
     ADDRESS, CONTACT, PHOTO, can_be, is_about_others, is_identifier, is_picture, meaning_of_field,
@@ -23,16 +23,6 @@ pub(super) fn remove_private_values(document: &mut Json, is_kept: bool, report: 
     let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
     let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), is_kept, report };
     search.value(document, "", Numbers::OfPerson);
-}
-
-/// What the numbers in a value can be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbers {
-    OfPerson,
-    /// Those of other persons: any number that is long enough is private.
-    OfOthers,
-    /// Identifiers and user names, which are not private.
-    Public,
 }
 
 struct PrivateFieldSearch<'a> {
@@ -65,7 +55,8 @@ impl PrivateFieldSearch<'_> {
                 }
             }
             Json::Number(number) => {
-                if let Some(meaning) = self.meaning_of_numbers(&number.to_string(), numbers) {
+                let is_own = |part: &str| self.is_own(part);
+                if let Some(meaning) = meaning_of_text(&number.to_string(), numbers, is_own) {
                     self.remove(value, path, meaning);
                 }
             }
@@ -102,8 +93,7 @@ impl PrivateFieldSearch<'_> {
                 .or((is_contact && ["username", "url"].contains(&key.as_str())).then_some(CONTACT))
                 .or_else(|| meaning_of_field(key, value))
                 .or_else(|| (numbers == Numbers::OfOthers && is_picture(key)).then_some(PHOTO))
-                .or_else(|| meaning_of_text(key, |part| self.is_own(part)))
-                .or_else(|| self.meaning_of_numbers(key, numbers))
+                .or_else(|| meaning_of_text(key, numbers, |part| self.is_own(part)))
                 // `{"1980-02-03": "Birthday"}`
                 .or_else(|| meaning_of_label(value.as_str().filter(|_| has_digit(key))?));
             match meaning {
@@ -124,23 +114,15 @@ impl PrivateFieldSearch<'_> {
         self.own_contact.contains(&part.to_lowercase())
     }
 
-    fn meaning_of_numbers(&self, text: &str, numbers: Numbers) -> Option<&'static str> {
-        let is_about_others = numbers == Numbers::OfOthers;
-        let is_searched = numbers != Numbers::Public;
-        is_searched.then(|| meaning_of_numbers(text, is_about_others, |part| self.is_own(part)))?
-    }
-
     fn meaning_of_text(&self, text: &str, path: &str, numbers: Numbers) -> Option<&'static str> {
         if path.starts_with("basics.location") && has_digit(text) {
             return Some(ADDRESS);
         }
-        meaning_of_text(text, |part| self.is_own(part))
-            .or_else(|| self.meaning_of_numbers(text, numbers))
-            .or_else(|| {
-                let value = text.split([':', '：']).next_back().unwrap_or_default();
-                let is_public = is_in_section(path) || self.is_own(value.trim());
-                (!is_public).then(|| meaning_of_line(text))?
-            })
+        meaning_of_text(text, numbers, |part| self.is_own(part)).or_else(|| {
+            let value = text.split([':', '：']).next_back().unwrap_or_default();
+            let is_public = is_in_section(path) || self.is_own(value.trim());
+            (!is_public).then(|| meaning_of_line(text))?
+        })
     }
 }
 

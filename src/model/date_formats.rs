@@ -18,6 +18,12 @@ const MONTHS: [&str; 12] = [
     "december dezember dec dez",
 ];
 
+/// Returns whether a text, which can be in parentheses, is a date or a range of dates.
+pub fn is_date(text: &str) -> bool {
+    let text = text.trim_matches(['(', ' ']);
+    parse_lenient(text).is_some() || parse_range(text).is_some()
+}
+
 /// Returns whether the text is a word for "until now" instead of an end date.
 pub fn means_present(text: &str) -> bool {
     const WORDS: &str = "\

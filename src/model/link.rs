@@ -53,6 +53,7 @@ impl Url {
     pub fn complete(text: &str) -> Option<Self> {
         let host = text.split(['/', '?', '#']).next().unwrap_or_default();
         let is_host = host.contains('.')
+            && host.contains(char::is_alphabetic)
             && !host.starts_with('.')
             && !host.contains(['@', ':'])
             && !is_file_name(host);
@@ -306,6 +307,7 @@ mod tests {
             ("README.md", None),
             ("index.html#top", None),
             ("anna.md", None),
+            ("4.0", None),
             ("example.com/cv.pdf", Some("https://example.com/cv.pdf")),
             ("in/anna.berg", None),
             ("http//anna.example.com", None),
