@@ -17,13 +17,41 @@ pub struct Related {
     pub label: String,
 }
 
-/// A fix that is certain to be right.
+/// A fix that has one meaning: of white space, or of the text of one value or key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
     /// The bytes to replace.
     pub span: Span,
     /// The new text as YAML, with quotes if it needs them.
     pub text: String,
+}
+
+impl Replacement {
+    /// Returns the fixes of diagnostics in the order of the file, without those that overlap another.
+    pub fn all(diagnostics: &[Diagnostic]) -> Vec<&Self> {
+        let fixes = diagnostics.iter().filter_map(|diagnostic| diagnostic.replacement.as_ref());
+        let mut fixes: Vec<&Self> = fixes.collect();
+        fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
+        let mut end = 0;
+        fixes.retain(|fix| {
+            let is_apart = fix.span.start >= end;
+            end = end.max(fix.span.end);
+            is_apart
+        });
+        fixes
+    }
+
+    /// Returns a text with the fixes, which are in its order. `edit` returns the text of each.
+    pub fn apply(fixes: &[&Self], text: &str, edit: impl Fn(&Self) -> String) -> String {
+        let mut edited = String::with_capacity(text.len());
+        let mut copied = 0;
+        for fix in fixes {
+            edited.push_str(&text[copied..fix.span.start]);
+            edited.push_str(&edit(fix));
+            copied = fix.span.end;
+        }
+        edited + &text[copied..]
+    }
 }
 
 /// The most characters of a message.
@@ -91,9 +119,15 @@ impl Diagnostic {
 
     /// Adds a fix: the text to write in place of the underlined value.
     #[must_use]
-    pub fn replace(mut self, text: impl Into<String>) -> Self {
-        let text = text.into();
-        self.replacement = self.span.clone().map(|span| Replacement { span, text });
+    pub fn replace(self, text: impl Into<String>) -> Self {
+        let span = self.span.clone().expect("a fix is about a value");
+        self.replace_at(span, text)
+    }
+
+    /// Adds a fix: the text to write in place of `span`.
+    #[must_use]
+    pub fn replace_at(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.replacement = Some(Replacement { span, text: text.into() });
         self
     }
 
@@ -142,10 +176,10 @@ diagnostic_codes! {
     warning MORE_DIAGNOSTICS = "more-mistakes";
 }
 
-/// Adds a diagnostic to those of its file. At the limit of [`MAX_PER_FILE`], an error replaces the
-/// last warning, and other diagnostics are dropped.
-pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
-    if diagnostics.len() < MAX_PER_FILE {
+/// Adds a diagnostic to those of its file. At the `limit`, an error replaces the last warning, and other
+/// diagnostics are dropped.
+pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic, limit: usize) {
+    if diagnostics.len() < limit {
         diagnostics.push(diagnostic);
         return;
     }

@@ -11,7 +11,7 @@ use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_t
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};
-use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE, Span};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
@@ -113,7 +113,7 @@ impl<'n> Reporter<'n> {
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        diagnostic::report(&mut self.diagnostics, diagnostic);
+        diagnostic::report(&mut self.diagnostics, diagnostic, MAX_PER_FILE);
     }
 
     /// Reports a warning about the text of the field `key` of the group `node`.

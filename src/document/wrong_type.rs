@@ -66,16 +66,17 @@ impl WrongType<'_> {
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
-        (self.expected == "array" && starts_with_dash(&scalar.text))
-            .then(|| yaml::missing_space_after_dash(file, node.span.start))
+        let item = text_after_dash(&scalar.text).filter(|_| self.expected == "array")?;
+        Some(yaml::missing_space_after_dash(file, node.span.start, item))
     }
 
     /// A list without spaces after its dashes, or a text with a colon.
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
         let first = entries.first()?;
         match self.expected {
-            "array" if starts_with_dash(&first.key) => {
-                Some(yaml::missing_space_after_dash(self.file, first.key_span.start))
+            "array" => {
+                let item = text_after_dash(&first.key)?;
+                Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
             }
             "string" if entries.len() == 1 => Some(self.text_with_colon(first)),
             _ => None,
@@ -131,7 +132,7 @@ impl WrongType<'_> {
                 }
             }
             "object" if lacks_space(self.node) => {
-                diagnostic.hint("write a space after the colon: `key: value`")
+                diagnostic.hint("the space belongs behind the colon: `key: value`")
             }
             "object" => diagnostic.hint(self.group_hint()),
             "string" => diagnostic.hint(self.text_hint()),
@@ -239,8 +240,7 @@ pub(super) fn field_names(schema: &Json) -> impl Iterator<Item = &str> {
         .flat_map(|fields| fields.keys().map(String::as_str))
 }
 
-/// Returns whether a text starts with a dash and a letter.
-fn starts_with_dash(text: &str) -> bool {
-    let rest = text.strip_prefix('-');
-    rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+/// Returns the text after a dash without a space.
+fn text_after_dash(text: &str) -> Option<&str> {
+    text.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic))
 }

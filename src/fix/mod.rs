@@ -1,25 +1,22 @@
 //! Fixes the errors and warnings of YAML files whose diagnostics have a fix.
 //!
-//! All fixes of a file are applied together: those of its syntax errors, and then those that the readable
-//! file shows. If another key or value changes (`outline.rs`), or a fix does not help, the file stays as it
-//! is, and the hints of its diagnostics say what to do.
+//! A fix changes white space, or the text of one value or key. All fixes of a file are applied together: those of
+//! its syntax errors, and then those that the readable file shows. If another key or value changes
+//! (`same_values.rs`), the file stays as it is, and the hints of its diagnostics say what to do.
 
-mod edits;
-mod outline;
+mod same_values;
 
 use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, Replacement};
-use crate::diagnostic_code::DiagnosticCode;
 use crate::error::Result;
 use crate::source::Source;
-use crate::yaml;
-use edits::Edits;
-use outline::{Outline, changes_nothing_else};
+use crate::yaml::{self, Parsed};
+use same_values::Edits;
 
 /// The most syntax errors of a file with fixes.
-const MAX_ERRORS: usize = 500;
+const MAX_ERRORS: usize = 10_000;
 /// The most times that the fixes of a file are applied: a fix can uncover the next one.
-const MAX_ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 1000;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
@@ -75,31 +72,25 @@ impl Fixer {
     fn fixed(&self, path: &str, text: &str) -> Option<(String, usize)> {
         let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let outline = Outline::read(path, &text, MAX_ERRORS)?;
-            let syntax = Fix::of(&outline.errors);
-            let is_syntax = !syntax.is_empty();
-            let before = if is_syntax { outline.errors.clone() } else { self.check(path, &text) };
-            let fixes = if is_syntax { syntax } else { Fix::of(&before) };
+            let (parsed, syntax) = yaml::parse_up_to(path, text.as_bytes(), MAX_ERRORS);
+            let is_whole = !syntax.iter().any(Diagnostic::is_error);
+            let found = if is_whole { self.check(path, &text) } else { syntax };
+            let mut fixes = Replacement::all(&found);
+            // No line is deleted.
+            fixes.retain(|fix| !text[fix.span.clone()].contains('\n'));
             if fixes.is_empty() {
-                break;
+                return (count > 0).then_some((text, count));
             }
-            let edits = Edits::new(fixes.iter().map(|fix| &fix.replacement));
-            let fixed = edits.apply(&text);
-            let new = Outline::read(path, &fixed, MAX_ERRORS)
-                .filter(|new| changes_nothing_else(&outline, new, &edits))?;
-            let after = if is_syntax { new.errors } else { self.check(path, &fixed) };
-            let errors = |found: &[Diagnostic]| found.iter().filter(|it| it.is_error()).count();
-            let remains = |found: &Diagnostic| {
-                let start = found.span.as_ref().map(|span| edits.to_before(span.start));
-                fixes.iter().any(|fix| fix.code == found.code && Some(fix.at) == start)
-            };
-            if errors(&after) > errors(&before) || after.iter().any(remains) {
+            let fixed = Replacement::apply(&fixes, &text, |fix| fix.text.clone());
+            let new = tree(path, &fixed)?;
+            if is_whole && !Edits(&fixes).change_nothing_else(&parsed?.tree, &new.tree)
+            {
                 return None;
             }
             count += fixes.len();
             text = fixed;
         }
-        (count > 0).then_some((text, count))
+        None
     }
 
     /// Returns the diagnostics of a text.
@@ -111,31 +102,8 @@ impl Fixer {
     }
 }
 
-/// The fix of a diagnostic.
-struct Fix {
-    code: &'static DiagnosticCode,
-    /// The position of the diagnostic.
-    at: usize,
-    replacement: Replacement,
-}
-
-impl Fix {
-    /// Returns the fixes of diagnostics in the order of the file, without those that overlap another.
-    fn of(diagnostics: &[Diagnostic]) -> Vec<Self> {
-        let fixes = diagnostics.iter().filter_map(|diagnostic| {
-            let replacement = diagnostic.replacement.clone()?;
-            let start = diagnostic.span.as_ref().map(|span| span.start);
-            let at = start.unwrap_or(replacement.span.start);
-            Some(Self { code: diagnostic.code, at, replacement })
-        });
-        let mut fixes: Vec<Self> = fixes.collect();
-        fixes.sort_by_key(|fix| (fix.replacement.span.start, fix.replacement.span.end));
-        let mut end = 0;
-        fixes.retain(|Self { replacement: Replacement { span, .. }, .. }| {
-            let is_apart = span.start >= end;
-            end = end.max(span.end + usize::from(span.is_empty()));
-            is_apart
-        });
-        fixes
-    }
+/// Returns what a text without syntax errors contains.
+fn tree(path: &str, text: &str) -> Option<Parsed> {
+    let (parsed, found) = yaml::parse_up_to(path, text.as_bytes(), 1);
+    parsed.filter(|_| !found.iter().any(Diagnostic::is_error))
 }

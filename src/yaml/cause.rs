@@ -78,11 +78,13 @@ causes! {
     NOT_AN_ENTRY: SYNTAX, "this line is neither `key: value` nor `- item`",
         "write it as `key: value`; if it continues a text, indent it by two more spaces than the key of that text";
     MISSING_COLON: SYNTAX, "the colon after `{}` is missing", "write `{}:`; a value on the same line follows after a space";
-    OTHER_SEPARATOR: SYNTAX, "a key and its value are separated by a colon", "write `{}`";
+    OTHER_SEPARATOR: SYNTAX, "a key and its value are separated by a colon and a space", "write `{}`";
     OTHER_DASH: SYNTAX, "an item of a list starts with a dash", "write `- ` instead of `{}`";
     OTHER_COMMENT: SYNTAX, "a comment starts with `#`",
         "start each line of the comment with `#`, and delete `{}`";
     UNINDENTED_TEXT: SYNTAX, "this line is indented too little to be part of the text above",
+        "start each line of the text with {} spaces";
+    EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",
         "start each line of the text with {} spaces";
     JSON: SYNTAX, "this is a JSON document, but a profile consists of lines `key: value`",
         "remove it; save a résumé in JSON as a file of its own, and run `vitae import <file>`";
@@ -114,6 +116,8 @@ causes! {
         "put quotes around the whole value: {}";
     TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
         "put quotes around the whole value: {}";
+    COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
+        "write a space before the `#` if a comment follows, else put quotes around the whole value";
     MORE_AFTER_VALUE: NEEDS_QUOTES, "the value ends before this line ends",
         "delete a comma or quote that is too many, write a list with one `- ` line for each item, or put quotes around the whole text";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
@@ -135,7 +139,7 @@ causes! {
     BACKSLASH: ESCAPE, "a backslash in double quotes must be followed by a letter that YAML knows",
         "delete the backslash, or write it twice to keep it";
     REFERENCE: ALIAS, "`&` and `*` at the start of a value refer to other places in the file",
-        "put quotes around the whole value if it is meant as text, else write the value out";
+        "write the value out; only if the sign is part of a text, put quotes around the whole text";
     INSTRUCTION: TAG, "`!` at the start of a value is an instruction to the YAML reader",
         "put quotes around the whole value if it is meant as text, else remove the instruction";
     CONTROL_CHARACTER: INVALID_CHARACTER, "the file contains a control character",

@@ -2,6 +2,7 @@
 
 use super::cause::{Cause, Text};
 use super::lines::{Line, is_block_scalar_header, lines, value_of};
+use super::white_space;
 use crate::diagnostic::Diagnostic;
 
 /// Returns the lines of a text that can be entries. Reports each git merge conflict, of which the first version
@@ -38,10 +39,11 @@ pub(super) fn lines_outside(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) -
             diagnostics.push(text.error(&Cause::DOCUMENT, span));
             break;
         }
-        let Some(line) = line.map(|line| line.below(&text, kept.last())) else { continue };
+        let Some(line) = line else { continue };
         if text_below.is_none_or(|column| line.column <= column) {
             let entry = &text[line.span()];
             if entry.starts_with('#') {
+                diagnostics.extend(white_space::in_indentation(text, &line));
                 continue;
             }
             text_below = is_block_scalar_header(value_of(entry)).then_some(line.column);

@@ -7,10 +7,10 @@ use regex::Regex;
 use super::cause::{Cause, Text};
 use super::lines::{Line, closing_quote, key, split_comment};
 use super::white_space;
-use crate::diagnostic::{Diagnostic, Replacement, Span};
+use crate::diagnostic::{Diagnostic, Span};
 
-/// How comments start and end in other languages.
-const COMMENTS: [(&str, &str); 3] = [("//", ""), ("<!--", "-->"), ("/*", "*/")];
+/// How comments start in other languages.
+const COMMENTS: [&str; 3] = ["//", "<!--", "/*"];
 
 /// The start of an entry.
 pub(super) enum EntryHead {
@@ -32,28 +32,25 @@ type Found = (EntryHead, Option<Diagnostic>);
 pub(super) fn head(text: Text<'_>, line: &Line, may_be_item: bool) -> Found {
     comment(text, line)
         .or_else(|| item(text, line, may_be_item))
-        .or_else(|| quoted_key(text, line))
         .or_else(|| plain_key(text, line))
         .or_else(|| other_separator(text, line))
         .unwrap_or((EntryHead::Text, None))
 }
 
-/// Returns how a comment of another language starts and ends, if an entry starts with one.
-pub(super) fn comment_marks(entry: &str) -> Option<(&'static str, &'static str)> {
-    COMMENTS.into_iter().find(|(opening, _)| entry.starts_with(opening))
+/// Returns how comments of another language start, if an entry starts so.
+pub(super) fn comment_mark(entry: &str) -> Option<&'static str> {
+    COMMENTS.into_iter().find(|mark| entry.starts_with(mark))
+}
+
+/// Reports the mark of another language at the start of a comment at byte `start`.
+pub(super) fn other_comment(text: Text<'_>, start: usize, mark: &str) -> Diagnostic {
+    text.error_about(&Cause::OTHER_COMMENT, start..start + mark.len(), mark)
 }
 
 /// Recognizes a comment of another language.
 fn comment(text: Text<'_>, line: &Line) -> Option<Found> {
-    let entry = &text[line.span()];
-    let (opening, closing) = comment_marks(entry)?;
-    let span = line.start..line.start + opening.len();
-    let mut error = text.error_about(&Cause::OTHER_COMMENT, span, opening);
-    if let Some(remark) = entry.strip_suffix(closing) {
-        let text = format!("# {}", remark[opening.len()..].trim()).trim_end().to_owned();
-        error.replacement = Some(Replacement { span: line.span(), text });
-    }
-    Some((EntryHead::Comment, Some(error)))
+    let mark = comment_mark(&text[line.span()])?;
+    Some((EntryHead::Comment, Some(other_comment(text, line.start, mark))))
 }
 
 /// Recognizes `- item`, `-item`, and in a list the items of other programs.
@@ -68,30 +65,22 @@ fn item(text: Text<'_>, line: &Line, is_list: bool) -> Option<Found> {
         // A quote before a dash.
         after.starts_with(' ').then(unclosed).filter(|_| !marker.is_empty())?
     } else if marker.is_empty() {
-        marker = list_marker(entry).filter(|_| is_list)?;
-        // The fix keeps the column of the text.
-        let dash = format!("{:1$}", "-", marker.len());
-        let error = text.error_about(
-            &Cause::OTHER_DASH,
-            start..start + marker.len(),
-            &format!("{marker} "),
-        );
-        Some(error.replace(dash))
+        marker = typographic_dash(entry).or_else(|| list_marker(entry).filter(|_| is_list))?;
+        Some(other_dash(text, start, marker))
     } else if after.is_empty() || after.starts_with(char::is_whitespace) {
-        let tab = start + 1..start + 2;
-        after.starts_with('\t').then(|| text.error(&Cause::INDENTED_WITH_TAB, tab))
+        None
     } else if is_list && after.starts_with(['"', '\'']) && closing_quote(after).is_none() {
         marker = &entry[..2];
         unclosed()
     } else {
         let lacks_space = white_space::is_item(after) && (is_list || key(entry).is_some());
-        Some(lacks_space.then(|| white_space::missing_space_after_dash(text.file, start))?)
+        Some(lacks_space.then(|| white_space::missing_space_after_dash(text.file, start, after))?)
     };
     let rest = text[start + marker.len()..line.end].trim_start();
     let rest = Line { start: line.end - rest.len(), ..*line };
     // The lines below line up with the place where the space should be.
-    let width = marker.trim_end_matches(['"', '\'']).len();
-    let column = line.column + width + (rest.start - start - marker.len()).max(1);
+    let width = marker.trim_end_matches(['"', '\'']).chars().count();
+    let column = line.column + width + text[start + marker.len()..rest.start].chars().count().max(1);
     let is_empty = rest.start == rest.end || text[rest.start..].starts_with('#');
     Some((EntryHead::Item((!is_empty).then_some(Line { column, ..rest })), error))
 }
@@ -103,21 +92,16 @@ fn list_marker(entry: &str) -> Option<&str> {
     MARKER.find(entry).map(|marker| marker.as_str().trim_end())
 }
 
-/// Recognizes a key in quotes, or after a quote that is not closed.
-fn quoted_key(text: Text<'_>, line: &Line) -> Option<Found> {
-    let entry = &text[line.span()];
-    let name = entry.strip_prefix(['"', '\''])?.trim_start();
-    if let Some(end) = closing_quote(entry) {
-        let end = line.start + end + 1;
-        let after = text[end..line.end].trim_start_matches(' ');
-        if is_colon(after) {
-            return Some((keyed(text, line, line.start..end, line.end - after.len() + 1), None));
-        }
-    }
-    let start = line.end - name.len();
-    let span = start..start + key(name)?.len();
-    let end = span.end;
-    Some((keyed(text, line, span, end + 1), Some(text.error(&Cause::UNCLOSED, line.span()))))
+/// Returns the dash of a word processor at the start of an entry with a field: `– organization: X`.
+pub(super) fn typographic_dash(entry: &str) -> Option<&str> {
+    static DASH: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^[‐-―−]\s+[a-z_]+(:|$)").expect("a valid pattern"));
+    DASH.is_match(entry).then(|| &entry[..'–'.len_utf8()])
+}
+
+/// Reports the marker of another program at the start of an item at byte `start`.
+pub(super) fn other_dash(text: Text<'_>, start: usize, marker: &str) -> Diagnostic {
+    text.error_about(&Cause::OTHER_DASH, start..start + marker.len(), &format!("{marker} "))
 }
 
 fn is_colon(text: &str) -> bool {
@@ -163,7 +147,7 @@ fn word(entry: &str) -> &str {
 /// Recognizes `key = value` and what other languages write between a key and its value.
 fn other_separator(text: Text<'_>, line: &Line) -> Option<Found> {
     static SEPARATOR: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"^\s*(=>|->|:=|=)\s*").expect("a valid pattern"));
+        LazyLock::new(|| Regex::new(r"^\s*(=>|->|:=|=|:)\s*").expect("a valid pattern"));
     let entry = &text[line.span()];
     let word = word(entry);
     let separator = SEPARATOR.find(&entry[word.len()..])?;
@@ -173,7 +157,6 @@ fn other_separator(text: Text<'_>, line: &Line) -> Option<Found> {
     }
     let (start, end) = (line.start + word.len(), line.end - value.len());
     let correct = format!("{word}: {value}");
-    let mut error = text.error_about(&Cause::OTHER_SEPARATOR, line.span(), &correct);
-    error.replacement = Some(Replacement { span: start..end, text: ": ".to_owned() });
+    let error = text.error_about(&Cause::OTHER_SEPARATOR, line.span(), &correct);
     Some((keyed(text, line, line.start..start, end), Some(error)))
 }

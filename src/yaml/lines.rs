@@ -12,12 +12,8 @@ pub(super) struct Line {
     /// Where its text starts and ends, without the white space around it.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The width of its indentation. A tab counts as two.
-    pub(super) width: usize,
-    /// The column in which it is meant to start.
+    /// The column in which it starts. A tab counts as two.
     pub(super) column: usize,
-    /// Whether an indentation with tabs can only mean this column.
-    pub(super) has_certain_column: bool,
 }
 
 impl Line {
@@ -34,35 +30,8 @@ impl Line {
             '\t' => 2,
             _ => 1,
         };
-        let width = white.map(width).sum();
-        let line = Self { start, end: span.end, width, column: width, has_certain_column: false };
+        let line = Self { start, end: span.end, column: white.map(width).sum() };
         (start < span.end).then_some(line)
-    }
-
-    /// Returns the line with the column that its tabs mean below the line above: that of the children of a key, or a
-    /// distance from a line that has tabs, too.
-    pub(super) fn below(self, text: &str, above: Option<&Self>) -> Self {
-        let Some(above) = above.filter(|_| self.has_tab(text)) else { return self };
-        let entry = &text[above.span()];
-        let column = above.column + entry.len() - entry_of(entry).len();
-        let (column, has_certain_column) = if above.has_tab(text) {
-            let column = (above.column + self.width).saturating_sub(above.width);
-            (column, above.has_certain_column)
-        } else if entry.ends_with(':') {
-            (column + 2, true)
-        } else {
-            let is_item = text[self.start..].starts_with("- ") && entry.starts_with("- ");
-            let sibling = if is_item { above.column } else { column };
-            let is_comment = text[self.start..].starts_with('#');
-            let is_certain = match is_block_scalar_header(value_of(entry)) {
-                true => self.width > column && !is_comment,
-                false => self.width == sibling,
-            };
-            (self.width, is_certain)
-        };
-        // The columns below a dash depend on the width of a tab after it.
-        let has_certain_column = has_certain_column && !text.contains("-\t");
-        Self { column, has_certain_column, ..self }
     }
 
     /// Returns whether a tab is in the indentation.

@@ -5,6 +5,7 @@
 //! and aliases let a small file expand to gigabytes.
 
 mod cause;
+mod certain_fixes;
 mod conflict;
 mod head;
 mod lines;

@@ -2,6 +2,7 @@
 //! not use.
 
 use super::cause::{Cause, Text};
+use super::certain_fixes;
 use super::lines::is_json;
 use super::node::{Node, YamlValue};
 use super::part::{Part, control_character, parse_part};
@@ -42,7 +43,9 @@ pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Parsed>, V
         return (None, vec![*fatal]);
     }
     let mut found = Vec::new();
-    let parsed = parse_text(Text { file, text: &text_of(bytes) }, limit, &mut found);
+    let text = Text { file, text: &text_of(bytes) };
+    let parsed = parse_text(text, limit, &mut found);
+    certain_fixes::keep(text, &mut found);
     (parsed, found)
 }
 
@@ -66,7 +69,7 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 }
 
 fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
-    let (tree, lost_keys) = match parse_part(text, 0..text.len()) {
+    let (tree, lost_keys) = match parse_part(text, 0..text.len(), limit) {
         Ok(Part { tree, diagnostics: found }) => {
             diagnostics.extend(found);
             (tree, Vec::new())

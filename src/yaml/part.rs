@@ -29,14 +29,14 @@ pub(super) struct Failure {
     pub(super) known: Option<Box<Diagnostic>>,
 }
 
-/// Parses a part of a text. Positions are those in the whole text.
-pub(super) fn parse_part(text: Text<'_>, part: Span) -> Result<Part, Failure> {
+/// Parses a part of a text, and reports at most `limit` errors and warnings. Positions are those in the whole text.
+pub(super) fn parse_part(text: Text<'_>, part: Span, limit: usize) -> Result<Part, Failure> {
     let mut options = Options::default();
     options.flow_nesting_limit = MAX_FLOW_DEPTH;
     options.block_nesting_limit = MAX_BLOCK_DEPTH;
     options.emit_comments = false;
     let mut diagnostics = Vec::new();
-    let mut builder = TreeBuilder::new(text, &mut diagnostics);
+    let mut builder = TreeBuilder::new(text, limit, &mut diagnostics);
     let mut documents = 0;
     for event in Parser::new_from_str_with_options(&text[part.clone()], options) {
         let (event, event_span) = event.map_err(|error| {

@@ -14,7 +14,7 @@ use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
 use super::tree_builder::drop_duplicates;
 use super::value_error::BrokenValue;
-use super::white_space::{misaligned, white_space_error};
+use super::white_space::{misaligned, white_space_errors};
 use super::{conflict, text_line};
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -87,7 +87,7 @@ impl Pieces<'_> {
             let is_read = if lines[0].column == column {
                 self.entry(lines, &mut block)
             } else {
-                let errors = white_space_error(self.text, &lines[0]);
+                let errors = white_space_errors(self.text, &lines[0]);
                 self.diagnostics.extend(errors);
                 false
             };
@@ -100,7 +100,7 @@ impl Pieces<'_> {
         self.depth -= 1;
         let mut value = block.unwrap_or(YamlValue::Mapping(Vec::new()));
         if let YamlValue::Mapping(entries) = &mut value {
-            drop_duplicates(self.text, entries, self.diagnostics);
+            drop_duplicates(self.text, entries, self.limit, self.diagnostics);
             if lacks_key {
                 self.lost_keys.push(span.clone());
             }
@@ -113,9 +113,9 @@ impl Pieces<'_> {
     fn entry(&mut self, lines: &[Line], block: &mut Option<YamlValue>) -> bool {
         let first = lines[0];
         let count = self.diagnostics.len();
-        self.diagnostics.extend(white_space_error(self.text, &first));
+        self.diagnostics.extend(white_space_errors(self.text, &first));
         let starts_flow = self.text[first.start..].starts_with(['[', '{']);
-        if let Ok(part) = parse_part(self.text, self.part(lines))
+        if let Ok(part) = parse_part(self.text, self.part(lines), self.limit)
             && !starts_flow
             && part.tree.is_some_and(|tree| add(block, tree.value))
         {
@@ -173,23 +173,17 @@ impl Pieces<'_> {
             return self.value(key, start, lines);
         }
         let below = &lines[1..];
-        let Some(last) = below.last() else {
+        if below.is_empty() {
             return Node { span: key_span.clone(), value: YamlValue::Invalid };
-        };
+        }
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
-        let mut node = match parse_part(self.text, part) {
+        let mut node = match parse_part(self.text, part, self.limit) {
             Ok(Part { tree: Some(tree), diagnostics }) if is_indented => {
                 self.diagnostics.extend(diagnostics);
                 tree
             }
-            _ => match text_line::text_below_key(self.text, key, below) {
-                Some(error) => {
-                    self.diagnostics.push(error);
-                    Node { span: below[0].start..last.end, value: YamlValue::Invalid }
-                }
-                None => self.node(below, Some(key_span.clone())),
-            },
+            _ => self.node(below, Some(key_span.clone())),
         };
         if matches!(node.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
             node.span = key_span.clone();
@@ -200,7 +194,7 @@ impl Pieces<'_> {
     /// Reads a scalar or flow collection, which starts at byte `start` of the first line.
     fn value(&mut self, key: &str, start: usize, lines: &[Line]) -> Node {
         let end = lines[lines.len() - 1].end;
-        let failure = match parse_part(self.text, start..end) {
+        let failure = match parse_part(self.text, start..end, self.limit) {
             Ok(part) => {
                 let starts_flow = self.text[start..].starts_with(['[', '{']);
                 // Alone, a text below `|` can be indented less than its key.

@@ -1,13 +1,13 @@
 //! Lines that are neither keys nor items, and the entries to which they belong.
 
 use super::cause::{Cause, MISSING_SPACE, Text};
-use super::head::{EntryHead, comment_marks, head};
+use super::head::{EntryHead, head};
 use super::lines::{
     Line, closing_quote, entry_of, is_block_scalar_header, is_json, is_word, key, line_at, lines,
     lines_above, split_comment, value_of,
 };
-use super::white_space::white_space_error;
-use crate::diagnostic::{Diagnostic, Replacement, Span};
+use super::white_space::white_space_errors;
+use crate::diagnostic::{Diagnostic, Span};
 
 /// Splits lines into entries: a line in this column or further to the left starts one, unless it belongs to the
 /// entry above.
@@ -35,20 +35,13 @@ pub(super) fn split<'l>(text: Text<'_>, lines: &'l [Line], column: usize) -> Vec
 struct OpenEntry<'t> {
     text: Text<'t>,
     first: Line,
-    /// The end of its comment in the form of another language.
-    comment_end: Option<&'static str>,
     /// The column of the key whose text below `|` its last line belongs to.
     text_below: Option<usize>,
 }
 
 impl<'t> OpenEntry<'t> {
     fn new(text: Text<'t>, first: &Line) -> Self {
-        let mut open = Self {
-            text,
-            first: *first,
-            comment_end: comment_marks(&text[first.span()]).map(|(_, closing)| closing),
-            text_below: None,
-        };
+        let mut open = Self { text, first: *first, text_below: None };
         open.add(first);
         open
     }
@@ -70,7 +63,6 @@ impl<'t> OpenEntry<'t> {
     fn add(&mut self, line: &Line) {
         let entry = &self.text.text[line.span()];
         let is_below = line.start > self.first.start;
-        self.comment_end = self.comment_end.filter(|closing| !entry.contains(closing));
         if self.text_below.is_some_and(|column| line.column > column) {
             return;
         }
@@ -80,7 +72,7 @@ impl<'t> OpenEntry<'t> {
     }
 
     /// Returns whether the first of these lines, which is not indented, belongs to the entry: an item below its key,
-    /// a text below `|`, the end of a list in brackets, or of a comment in the form of another language.
+    /// a text below `|`, or the end of a list in brackets.
     fn has_line(&self, below: &[Line], is_list: bool) -> bool {
         let line = &self.text[below[0].span()];
         let value = value_of(self.entry());
@@ -92,10 +84,9 @@ impl<'t> OpenEntry<'t> {
         if line.starts_with([']', '}']) {
             return self.entry().starts_with(['[', '{']) || value.starts_with(['[', '{']);
         }
-        self.comment_end.is_some()
-            || self.text_below.is_some()
-                && (is_text(self.text, below)
-                    || below[0].has_tab(&self.text) && !self.first.has_tab(&self.text))
+        self.text_below.is_some()
+            && (is_text(self.text, below)
+                || below[0].has_tab(&self.text) && !self.first.has_tab(&self.text))
     }
 }
 
@@ -133,12 +124,7 @@ pub(super) fn missing_colon(
         return None;
     }
     let span = line.start..line.start + word.len();
-    let mut error = text.error_about(&Cause::MISSING_COLON, span.clone(), word);
-    // Below a text, the word can belong to the text, and below an item, be another item.
-    let follows_item = is_item && above.1 == line.column;
-    if value.is_empty() && lines.len() > 1 && !follows_text && !follows_item {
-        error = error.replace(format!("{word}:"));
-    }
+    let error = text.error_about(&Cause::MISSING_COLON, span.clone(), word);
     Some((EntryHead::Key { span, value: None }, Some(error)))
 }
 
@@ -154,24 +140,6 @@ pub(super) fn error(text: Text<'_>, line: &Line) -> Diagnostic {
     }
 }
 
-/// Reports a text of several lines below a key that is read as keys because one of them contains a colon and a
-/// space. Its first line starts neither like an item nor with a word in lower case, which can be a key.
-pub(super) fn text_below_key(text: Text<'_>, name: &str, lines: &[Line]) -> Option<Diagnostic> {
-    let first = &text[lines[0].span()];
-    let is_entry = match head(text, &lines[0], true).0 {
-        EntryHead::Key { .. } => {
-            first.starts_with(|c: char| c.is_alphanumeric() || "\"'".contains(c))
-        }
-        EntryHead::Item(_) | EntryHead::Comment => true,
-        EntryHead::Text => {
-            first.starts_with(|c: char| c.is_ascii_lowercase() || "\"'[{|>".contains(c))
-        }
-    };
-    let line = lines.iter().find(|line| key(&text[line.span()]).is_some())?;
-    let error = || text.error_about(&Cause::TEXT_OF_LINES, line.span(), &format!("{name}:"));
-    (!is_entry && is_word(name)).then(error)
-}
-
 /// Reports the lines of an entry that are indented less than its text below `|`, or not at all.
 pub(super) fn unindented_text(text: Text<'_>, lines: &[Line]) -> Option<Diagnostic> {
     let column = lines[0].column;
@@ -184,16 +152,7 @@ pub(super) fn unindented_text(text: Text<'_>, lines: &[Line]) -> Option<Diagnost
     if entry.starts_with(['"', '\'']) {
         return Some(text.error(&Cause::UNCLOSED, line.span()));
     }
-    let mut error = text.error_about(&Cause::UNINDENTED_TEXT, line.span(), &content.to_string());
-    // A word or two can be a key without a colon, or a note that is not meant to be published. Further lines can be
-    // comments.
-    let is_text = matches!(head(text, &line, false).0, EntryHead::Text);
-    let is_sentence = entry.ends_with(['.', '!', '?', ',', ';']) && !entry.contains('#');
-    if lines.len() == at + 1 && is_text && is_sentence {
-        let span = line_at(&text, line.start).start..line.end;
-        error.replacement = Some(Replacement { span, text: " ".repeat(content) + entry });
-    }
-    Some(error)
+    Some(text.error_about(&Cause::UNINDENTED_TEXT, line.span(), &content.to_string()))
 }
 
 /// Reports the lines of a plain scalar that are all meant as items or keys, but lack the space after the dash or
@@ -217,9 +176,8 @@ pub(super) fn joined_lines(text: Text<'_>, span: &Span) -> Vec<Diagnostic> {
             }
             _ => return Vec::new(),
         }
-        errors.extend(white_space_error(text, &line));
+        errors.extend(white_space_errors(text, &line));
     }
     // Items that start with a dash and a space are another error.
-    let lacks_space = errors.iter().any(|error| error.code == &MISSING_SPACE);
-    if lacks_space { errors } else { Vec::new() }
+    errors
 }

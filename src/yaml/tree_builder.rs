@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
-use super::head::comment_marks;
-use super::lines::{Line, line_at};
+use super::head::{comment_mark, other_comment, other_dash, typographic_dash};
+use super::lines::{Line, entry_of, line_at};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{text_line, white_space};
@@ -17,6 +17,8 @@ use crate::diagnostic::{self, Diagnostic, Span};
 pub(super) struct TreeBuilder<'a> {
     text: Text<'a>,
     diagnostics: &'a mut Vec<Diagnostic>,
+    /// The most diagnostics that are reported.
+    limit: usize,
     /// The open collections, from the outermost to the innermost.
     stack: Vec<OpenCollection>,
     /// The tree; `None` if the document is empty.
@@ -48,17 +50,25 @@ impl OpenCollection {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(text: Text<'a>, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Self { text, diagnostics, stack: Vec::new(), root: None }
+    pub(super) fn new(
+        text: Text<'a>,
+        limit: usize,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self { text, diagnostics, limit, stack: Vec::new(), root: None }
     }
 
     /// Adds an event of a document without anchors, aliases and tags.
     pub(super) fn add(&mut self, event: Event<'_>, span: Span) {
         match event {
             Event::Scalar(text, style, _, _) => {
-                let scalar = Scalar::resolve(text.into_owned(), style == ScalarStyle::Plain);
-                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-                self.scalar(Scalar { block, ..scalar }, span);
+                let plain = style == ScalarStyle::Plain;
+                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                if is_block && text.trim().is_empty() {
+                    self.empty_text(span);
+                    return;
+                }
+                self.scalar(Scalar::resolve(text.into_owned(), plain), span);
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
@@ -76,9 +86,9 @@ impl<'a> TreeBuilder<'a> {
             // The parser accepts a tab after a space.
             if is_block && self.text[..span.start].trim_end_matches(' ').ends_with('\t') {
                 let line = Line::read(&self.text, &line_at(&self.text, span.start));
-                let tab = line.and_then(|line| white_space::tab(self.text, &line));
+                let tab = line.and_then(|line| white_space::in_indentation(self.text, &line));
                 if let Some(error) = tab {
-                    diagnostic::report(self.diagnostics, error);
+                    self.report(error);
                 }
             }
             // The key contains the value, up to a colon and a space in it.
@@ -88,7 +98,7 @@ impl<'a> TreeBuilder<'a> {
                 && let Some(at) = white_space::colon_without_space(key)
             {
                 let error = white_space::missing_space_after_colon(self.text, span.start + at);
-                diagnostic::report(self.diagnostics, error);
+                self.report(error);
             }
             if is_invalid {
                 self.invalid_key(span);
@@ -104,6 +114,15 @@ impl<'a> TreeBuilder<'a> {
         self.value(Node { span, value });
     }
 
+    /// Reports a text below `|` or `>` without lines: below them, what is meant as text is read as fields.
+    fn empty_text(&mut self, span: Span) {
+        let line = line_at(&self.text, span.start);
+        let column = line.len() - entry_of(&self.text[line.clone()]).len() + 2;
+        let header = span.start..line.end.max(span.start);
+        self.report(self.text.error_about(&Cause::EMPTY_TEXT, header, &column.to_string()));
+        self.value(Node { span, value: YamlValue::Invalid });
+    }
+
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
     /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
     fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
@@ -113,7 +132,7 @@ impl<'a> TreeBuilder<'a> {
         let number_sign = number_sign(self.text, span, value);
         let is_merged = merged_item.is_some() || !joined.is_empty();
         for diagnostic in merged_item.into_iter().chain(number_sign).chain(joined) {
-            diagnostic::report(self.diagnostics, diagnostic);
+            self.report(diagnostic);
         }
         is_merged
     }
@@ -134,7 +153,7 @@ impl<'a> TreeBuilder<'a> {
         };
         let error = end.and_then(|end| number_sign(self.text, &(end..end), ""));
         if let Some(error) = error {
-            diagnostic::report(self.diagnostics, error);
+            self.report(error);
         }
     }
 
@@ -160,7 +179,7 @@ impl<'a> TreeBuilder<'a> {
             closed.node.span.end = closed.node_start + first.len();
         }
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
-            drop_duplicates(self.text, entries, self.diagnostics);
+            drop_duplicates(self.text, entries, self.limit, self.diagnostics);
         }
         if !closed.is_key {
             self.value(closed.node);
@@ -185,18 +204,27 @@ impl<'a> TreeBuilder<'a> {
         if node.span.is_empty() {
             node.span = key.span.clone();
         }
-        if let Some(diagnostic) =
-            white_space::unusual_space(self.text.file, &key.text, key.span.start)
-            && self.text[key.span.clone()].starts_with(&key.text)
-        {
-            diagnostic::report(self.diagnostics, diagnostic);
-        } else if let Some((opening, _)) = comment_marks(&self.text[key.span.clone()]) {
-            let span = key.span.start..key.span.start + opening.len();
-            let error = self.text.error_about(&Cause::OTHER_COMMENT, span, opening);
-            diagnostic::report(self.diagnostics, error);
+        let written = &self.text[key.span.clone()];
+        let text = Text { text: &key.text, ..self.text };
+        let unusual = white_space::unusual_space(text, key.span.start)
+            .filter(|_| written.starts_with(&key.text));
+        let comment = || {
+            let mark = comment_mark(written)?;
+            Some(other_comment(self.text, key.span.start, mark))
+        };
+        let dash = || {
+            let marker = typographic_dash(written)?;
+            Some(other_dash(self.text, key.span.start, marker))
+        };
+        if let Some(error) = unusual.or_else(comment).or_else(dash) {
+            self.report(error);
         } else if !key.text.is_empty() {
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        diagnostic::report(self.diagnostics, diagnostic, self.limit);
     }
 
     /// Returns whether the innermost open collection is a list.
@@ -207,7 +235,7 @@ impl<'a> TreeBuilder<'a> {
 
     fn invalid_key(&mut self, span: Span) {
         let diagnostic = self.text.error(&Cause::NO_KEY, span);
-        diagnostic::report(self.diagnostics, diagnostic);
+        self.report(diagnostic);
     }
 }
 
@@ -215,6 +243,7 @@ impl<'a> TreeBuilder<'a> {
 pub(super) fn drop_duplicates(
     text: Text<'_>,
     entries: &mut Vec<MappingEntry>,
+    limit: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut keys: Vec<_> = entries.iter().map(|entry| nfc(&entry.key)).collect();
@@ -233,7 +262,7 @@ pub(super) fn drop_duplicates(
             .error_about(&Cause::SECOND_KEY, key_span.clone(), key)
             .label("the second time")
             .related(first.clone(), "the first time");
-        diagnostic::report(diagnostics, error);
+        diagnostic::report(diagnostics, error, limit);
         false
     });
 }

@@ -7,9 +7,9 @@ use super::lines::{
 };
 use super::part::Failure;
 use super::text_line::unindented_text;
-use super::white_space::{misaligned, tab};
+use super::white_space::{in_indentation, misaligned};
 use super::write;
-use crate::diagnostic::{Diagnostic, Replacement, Span};
+use crate::diagnostic::{Diagnostic, Span};
 
 /// A value that cannot be read.
 pub(super) struct BrokenValue<'a> {
@@ -30,7 +30,7 @@ impl BrokenValue<'_> {
         let is_block = is_block_scalar_header(first);
         let below = &self.lines[1..];
         if let Some(at) = below.iter().position(|line| line.has_tab(&self.text)) {
-            let tabs = below.iter().filter_map(|line| tab(self.text, line)).collect();
+            let tabs = below.iter().filter_map(|line| in_indentation(self.text, line)).collect();
             return (tabs, if is_block { 0 } else { at + 1 });
         }
         let error = match (first.chars().next(), self.failure) {
@@ -80,7 +80,7 @@ impl BrokenValue<'_> {
         let value = &self.text[self.span()];
         let first = self.first();
         let Some(end) = closing_quote(value) else {
-            return Some(self.unclosed(&Cause::UNCLOSED, self.start, self.lines.len() == 1));
+            return Some(self.unclosed(&Cause::UNCLOSED, self.start));
         };
         let after = first.get(end + 1..).unwrap_or_default();
         // A value that ends with a quote has quotes inside it, which is another error.
@@ -99,7 +99,7 @@ impl BrokenValue<'_> {
             let at = self.start + end;
             return Some(self.text.error(&Cause::CLOSED_EARLY, at..line_at(&self.text, at).end));
         }
-        Some(self.unclosed(&Cause::UNCLOSED, self.start, true))
+        Some(self.unclosed(&Cause::UNCLOSED, self.start))
     }
 
     /// Reports a value that starts with a bracket.
@@ -107,14 +107,13 @@ impl BrokenValue<'_> {
         let mut start = self.start;
         for line in self.text[self.span()].split_inclusive('\n') {
             if let (_, Some(quote)) = outside_quotes(line.trim_end(), true) {
-                return Some(self.unclosed(&Cause::UNCLOSED, start + quote, false));
+                return Some(self.unclosed(&Cause::UNCLOSED, start + quote));
             }
             start += line.len();
         }
         let first = self.first();
         let Some(end) = flow_collection_end(first) else {
-            let is_list = first.starts_with('[') && self.lines.len() == 1;
-            return Some(self.unclosed(&Cause::BRACKET, self.start, is_list));
+            return Some(self.unclosed(&Cause::BRACKET, self.start));
         };
         let after = &first[end..];
         let is_text = !after.is_empty() && !after.trim_start().starts_with([']', '}', ':']);
@@ -128,40 +127,39 @@ impl BrokenValue<'_> {
             let key = value.split(':').next().unwrap_or(value);
             key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
         };
-        let (cause, is_text) = match value.chars().next()? {
-            '`' | '@' | '%' | '&' | '!' => (Cause::FIRST_CHARACTER, true),
-            '*' => (Cause::REFERENCE, true),
+        let cause = match value.chars().next()? {
+            '`' | '@' | '%' | '&' | '!' => Cause::FIRST_CHARACTER,
+            '*' => Cause::REFERENCE,
             '-' | '?' if value.len() == 1 && !self.key.is_empty() => {
                 return Some(self.text.error(&Cause::NO_VALUE, self.first_span()));
             }
-            '?' if value.starts_with("? ") => (Cause::FIRST_CHARACTER, true),
-            '|' | '>' => (Cause::TEXT_AFTER_BAR, false),
-            '-' if value.starts_with("- ") => (Cause::BELOW_KEY, false),
+            '?' if value.starts_with("? ") => Cause::FIRST_CHARACTER,
+            '|' | '>' => Cause::TEXT_AFTER_BAR,
+            '-' if value.starts_with("- ") => Cause::BELOW_KEY,
             _ if !value.contains(": ") && !value.ends_with(':') => return None,
-            _ if is_field() => (Cause::BELOW_KEY, false),
-            // A comma can be meant to separate two fields.
-            _ => (Cause::COLON_IN_VALUE, !value.contains(", ")),
+            _ if is_field() => Cause::BELOW_KEY,
+            _ => Cause::COLON_IN_VALUE,
         };
-        Some(self.needs_quotes(&cause, is_text))
+        Some(self.needs_quotes(&cause))
     }
 
     /// Reports a value that ends before `after`.
     fn text_after(&self, after: &str) -> Diagnostic {
-        match after.trim_start().starts_with(['"', '\'', ',']) {
-            true => self.text.error(&Cause::MORE_AFTER_VALUE, self.first_span()),
-            false => self.needs_quotes(&Cause::TEXT_AFTER_VALUE, true),
-        }
+        let rest = after.trim_start();
+        let cause = match rest.chars().next() {
+            Some('#') => Cause::COMMENT_AFTER_VALUE,
+            Some('"' | '\'' | ',') => Cause::MORE_AFTER_VALUE,
+            _ => return self.needs_quotes(&Cause::TEXT_AFTER_VALUE),
+        };
+        self.text.error(&cause, self.first_span())
     }
 
-    /// Reports a value that needs quotes, or `|` because lines below continue it. `is_text` says that it cannot be
-    /// meant as anything but a text.
-    fn needs_quotes(&self, cause: &Cause, is_text: bool) -> Diagnostic {
+    /// Reports a value that needs quotes, or `|` because lines below continue it.
+    fn needs_quotes(&self, cause: &Cause) -> Diagnostic {
         if self.lines.len() > 1 && self.field_below().is_none() {
             return self.needs_bar(self.first_span());
         }
-        let quoted = quoted(self.first());
-        let error = self.text.error_about(cause, self.first_span(), &quoted);
-        if is_text && self.lines.len() == 1 { error.replace(quoted) } else { error }
+        self.text.error_about(cause, self.first_span(), &quoted(self.first()))
     }
 
     /// Returns the first line below that looks like a field.
@@ -190,16 +188,7 @@ impl BrokenValue<'_> {
         if is_word(entry_of(field)) && (ends_above || line.column == self.lines[0].column + 1) {
             return Some((vec![misaligned(self.text, line.start)], at));
         }
-        let mut error = self.needs_bar(line.span());
-        // A paragraph starts on the line of its key. One or two words before the colon can be a key, and a note
-        // that is not meant to be published.
-        let whole = &self.text[self.span()];
-        let is_paragraph = self.start > self.lines[0].start && !whole.contains(['"', '\\', '#']);
-        if is_paragraph && field.split_whitespace().count() > 2 {
-            let text = format!("\"{whole}\"");
-            error.replacement = Some(Replacement { span: self.span(), text });
-        }
-        Some((vec![error], 0))
+        Some((vec![self.needs_bar(line.span())], 0))
     }
 
     /// Reports the line at which the parser stopped if nothing else is known.
@@ -214,20 +203,9 @@ impl BrokenValue<'_> {
         self.text.error(&cause, start..line.end)
     }
 
-    /// Reports a quote or bracket at byte `at` that is not closed. The fix closes it at the end of the line, if the
-    /// value cannot end anywhere else.
-    fn unclosed(&self, cause: &Cause, at: usize, is_one_line: bool) -> Diagnostic {
-        let line = at..line_at(&self.text, at).end;
-        let value = &self.text[line.clone()];
-        let error = self.text.error(cause, line);
-        let is_simple = |c: char| c.is_alphanumeric() || " .,-+@/".contains(c);
-        match is_one_line && value.len() > 1 && value[1..].chars().all(is_simple) {
-            true => error.replace(format!(
-                "{value}{}",
-                if value.starts_with('[') { "]" } else { &value[..1] }
-            )),
-            false => error,
-        }
+    /// Reports a quote or bracket at byte `at` that is not closed.
+    fn unclosed(&self, cause: &Cause, at: usize) -> Diagnostic {
+        self.text.error(cause, at..line_at(&self.text, at).end)
     }
 }
 

@@ -1,33 +1,66 @@
 //! Indentation, spaces after colons and dashes, and no-break spaces in place of spaces.
+//!
+//! The errors have a fix that changes white space only. `certain_fixes.rs` removes it where it has several meanings.
 
 use super::cause::{Cause, Text};
 use super::lines::{Line, closing_quote, entry_of, indentation, line_at};
 use super::scalar::Scalar;
 use crate::characters::is_unusual_space;
-use crate::diagnostic::{Diagnostic, Replacement, Span};
+use crate::diagnostic::{Diagnostic, Span};
 
-/// Reports the dash at byte `dash`, which has no space after it.
-pub(crate) fn missing_space_after_dash(file: &str, dash: usize) -> Diagnostic {
+/// The columns that a tab leads to, unless only another width has a meaning.
+const TAB_WIDTH: usize = 2;
+
+/// Reports the dash at byte `dash`, which has no space after it, and is followed by `item`.
+pub(crate) fn missing_space_after_dash(file: &str, dash: usize, item: &str) -> Diagnostic {
     let text = Text { file, text: "" };
-    text.error(&Cause::SPACE_AFTER_DASH, dash..dash + 1).replace("- ")
+    let error = text.error(&Cause::SPACE_AFTER_DASH, dash..dash + 1);
+    if is_certain_value(item) { error.replace("- ") } else { error }
 }
 
 /// Reports the colon at byte `colon`, which has no space after it.
 pub(super) fn missing_space_after_colon(text: Text<'_>, colon: usize) -> Diagnostic {
-    text.error(&Cause::SPACE_AFTER_COLON, colon..colon + 1).replace(": ")
+    let error = text.error(&Cause::SPACE_AFTER_COLON, colon..colon + 1);
+    let value = &text[colon + 1..line_at(&text, colon).end];
+    if is_certain_value(value) { error.replace(": ") } else { error }
 }
 
-/// Reports a tab in the indentation of a line.
-pub(super) fn tab(text: Text<'_>, line: &Line) -> Option<Diagnostic> {
-    let start = line_at(&text, line.start).start;
-    let white = indentation(&text[start..line.end]);
-    let tab = start + white.find('\t')?;
-    let mut error = text.error(&Cause::INDENTED_WITH_TAB, tab..tab + 1);
-    if line.has_certain_column {
-        let text = " ".repeat(line.column);
-        error.replacement = Some(Replacement { span: start..start + white.len(), text });
+/// Returns whether a space before the rest of a line makes no comment of a value, and no value of a comment.
+fn is_certain_value(rest: &str) -> bool {
+    let can_contain_sign = rest.starts_with(|c: char| "\"'[{".contains(c));
+    !rest.starts_with(['#', '|', '>']) && !(can_contain_sign && rest.contains('#'))
+}
+
+/// Returns white space with spaces in place of tabs and no-break spaces. `width` is that of a tab.
+pub(super) fn with_spaces(white: &str, width: usize) -> String {
+    white.chars().fold(String::new(), |mut spaces, c| {
+        let column = spaces.chars().count();
+        match c {
+            '\t' => spaces.push_str(&" ".repeat(width - column % width)),
+            _ if c.is_whitespace() => spaces.push(' '),
+            _ => spaces.push(c),
+        }
+        spaces
+    })
+}
+
+/// Reports white space that is not spaces at byte `start`. What follows it on its line is `rest`.
+fn unusual(text: Text<'_>, start: usize, white: &str, rest: &str) -> Option<Diagnostic> {
+    let at = white.find(|c| c == '\t' || is_unusual_space(c))?;
+    let bad = &white[at..];
+    let is_tab = bad.starts_with('\t');
+    let is_bad = |c| if is_tab { c == '\t' } else { is_unusual_space(c) };
+    let length = bad.find(|c| !is_bad(c)).unwrap_or(bad.len());
+    let (cause, length) =
+        if is_tab { (Cause::INDENTED_WITH_TAB, 1) } else { (Cause::UNUSUAL_SPACE, length) };
+    let span = start + at..start + at + length;
+    let error = text.error(&cause, span);
+    // Other programs read some as the end of a line, or as no space at all.
+    let is_space = |c: char| c == '-' || c.is_whitespace() && !"\u{85}\u{2028}\u{2029}".contains(c);
+    if !white.chars().all(is_space) || !is_certain_value(rest) {
+        return Some(error);
     }
-    Some(error)
+    Some(error.replace_at(start..start + white.len(), with_spaces(white, TAB_WIDTH)))
 }
 
 /// Reports that the indentation of the line at byte `at` does not match the lines above.
@@ -40,31 +73,46 @@ pub(super) fn misaligned(text: Text<'_>, at: usize) -> Diagnostic {
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item
 /// above it, because it is indented more.
 pub(super) fn merged_item(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
-    let item = line_at(&text, span.start);
-    let before = text[item.start..span.start].trim_end();
     let merged = text[span.clone()]
         .match_indices('\n')
         .map(|(at, _)| line_at(&text, span.start + at + 1))
         .find(|line| text[line.clone()].trim_start().starts_with("- "))?;
     let dash = merged.start + indentation(&text[merged.clone()]).len();
-    let error = text.error(&Cause::MERGED_ITEM, merged.start..dash + 1);
-    // After a key or another dash, the right column is not known.
-    let is_first = before.trim_start_matches(' ') == "-";
-    Some(if is_first { error.replace(before) } else { error })
+    Some(text.error(&Cause::MERGED_ITEM, merged.start..dash + 1))
 }
 
-/// Reports the tab in the indentation of a line, or a no-break space in it, after its dash or colon.
-pub(super) fn white_space_error(text: Text<'_>, line: &Line) -> Option<Diagnostic> {
+/// Reports tabs and no-break spaces in the indentation of a line and after its dashes.
+pub(super) fn in_indentation(text: Text<'_>, line: &Line) -> Option<Diagnostic> {
+    let start = line_at(&text, line.start).start;
+    let whole = &text[start..line.end];
+    let is_white = |c: char| c.is_whitespace() || is_unusual_space(c);
+    let mut rest = whole.trim_start_matches(is_white);
+    while let Some(after) = rest.strip_prefix('-').filter(|after| after.starts_with(is_white)) {
+        rest = after.trim_start_matches(is_white);
+    }
+    unusual(text, start, &whole[..whole.len() - rest.len()], rest)
+}
+
+/// Reports tabs and no-break spaces in the indentation of a line, and no-break spaces after its colon.
+pub(super) fn white_space_errors(text: Text<'_>, line: &Line) -> Vec<Diagnostic> {
     let start = line_at(&text, line.start).start;
     // Of a rest after a dash, the indentation has been read with the dash.
     let is_rest = !text[start..line.start].trim().is_empty();
-    let tab = if is_rest { None } else { tab(text, line) };
-    let start = if is_rest { line.start } else { start };
-    tab.or_else(|| unusual_space(text.file, &text[start..line.end], start))
+    let in_indentation = if is_rest { None } else { in_indentation(text, line) };
+    in_indentation.into_iter().chain(after_colon(text, line.start, &text[line.span()])).collect()
 }
 
-/// Reports no-break spaces in a plain scalar at byte `start`: first, or right after its dash or the
-/// colon of its key.
+/// Reports no-break spaces right after the colon of the key at the start of an entry at byte `start`.
+fn after_colon(text: Text<'_>, start: usize, entry: &str) -> Option<Diagnostic> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let value = entry_of(entry).trim_start_matches(is_word).strip_prefix(':')?;
+    let rest = value.trim_start_matches(is_unusual_space);
+    let white = &value[..value.len() - rest.len()];
+    unusual(text, start + entry.len() - value.len(), white, rest)
+}
+
+/// Reports no-break spaces in a plain scalar at byte `start`, which YAML reads as letters: first, or right after its
+/// dash or the colon of its key.
 pub(crate) fn unusual_space_in_scalar(
     file: &str,
     scalar: &Scalar,
@@ -72,26 +120,18 @@ pub(crate) fn unusual_space_in_scalar(
 ) -> Option<Diagnostic> {
     // Up to the first space or line break, the text of a plain scalar is that of the file.
     let first = scalar.text.split([' ', '\n']).next().filter(|_| scalar.plain)?;
-    unusual_space(file, first, start)
+    unusual_space(Text { file, text: first }, start)
 }
 
-/// Reports no-break spaces and the like, which YAML reads as letters: in the indentation of the line
-/// at byte `start`, or right after its dash or the colon of its key.
-pub(super) fn unusual_space(file: &str, line: &str, start: usize) -> Option<Diagnostic> {
-    if line.is_ascii() {
+/// Reports no-break spaces and the like, which YAML reads as letters: at the start of a text at byte `start` of the
+/// file, or right after its dash or the colon of its key.
+pub(super) fn unusual_space(text: Text<'_>, start: usize) -> Option<Diagnostic> {
+    if text.is_ascii() {
         return None;
     }
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let unindented = line.trim_start_matches([' ', '-']);
-    let value = unindented.trim_start_matches(is_word).strip_prefix(':');
-    let starts_unusual = |rest: &&str| rest.starts_with(is_unusual_space);
-    let rest = [Some(unindented), value].into_iter().flatten().find(starts_unusual)?;
-    let after = rest.trim_start_matches(is_unusual_space);
-    let unusual = &rest[..rest.len() - after.len()];
-    let start = start + line.len() - rest.len();
-    let error =
-        Text { file, text: line }.error(&Cause::UNUSUAL_SPACE, start..start + unusual.len());
-    Some(error.replace(" ".repeat(unusual.chars().count())))
+    let rest = text.trim_start_matches(|c| c == '-' || is_unusual_space(c));
+    unusual(text, start, &text[..text.len() - rest.len()], rest)
+        .or_else(|| after_colon(text, start, &text))
 }
 
 /// Returns whether the text right after a dash is an item without the space before it.
@@ -100,9 +140,12 @@ pub(super) fn is_item(text: &str) -> bool {
         || matches!(closing_quote(text), Some(end) if end + 1 == text.len())
 }
 
-/// Returns whether a line is a key and a value without a space after the colon.
+/// Returns whether a line is a key and a value without a space after the colon, or with one before it.
 pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
-    colon_without_space(line).is_some()
+    line.split_once(':').is_some_and(|(key, _)| {
+        let joined = [key.trim_end(), &line[key.len()..]].concat();
+        colon_without_space(&joined).is_some()
+    })
 }
 
 /// Returns the offset of the colon that ends a key, if no space follows it.
