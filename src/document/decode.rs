@@ -116,7 +116,8 @@ impl<'n> Reporter<'n> {
         diagnostic::report(&mut self.diagnostics, diagnostic, MAX_PER_FILE);
     }
 
-    /// Reports a warning about the text of the field `key` of the group `node`.
+    /// Reports a warning about the text of the field `key` of the group `node`, unless the file has a syntax error,
+    /// whose fix can change what the warning says.
     pub fn warn_about_text(
         &mut self,
         code: &'static DiagnosticCode,
@@ -125,6 +126,9 @@ impl<'n> Reporter<'n> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
+        if !self.is_whole {
+            return;
+        }
         let entry = node.entry(key).expect("the text has been decoded");
         let diagnostic = self.at(code, entry.value.span.clone(), message);
         self.report(diagnostic.hint(hint));
@@ -160,6 +164,12 @@ impl<'n> Reporter<'n> {
             Step::Key(key) => Some(*key),
             Step::Item => None,
         })
+    }
+
+    /// Returns the column of a byte of the file, in bytes, and the rest of its line.
+    pub(super) fn in_line(&self, at: usize) -> (usize, &'n str) {
+        let start = self.source[..at].rfind('\n').map_or(0, |end| end + 1);
+        (at - start, self.source[at..].lines().next().unwrap_or_default().trim_end())
     }
 
     /// Returns whether the value is the whole document.

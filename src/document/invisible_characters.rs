@@ -36,12 +36,7 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     };
     let end = written.ceil_char_boundary(last + 1);
     let span = text.span.start + start..text.span.start + end;
-    let diagnostic = Diagnostic::at(&INVISIBLE_CHARACTER, text.file, span, message).hint(hint);
-    let stays_one_text = !text.scalar.plain || is_plain(&written.replace(is_needless, ""));
-    Some(match stays_one_text {
-        true => diagnostic.replace(written[start..end].replace(is_needless, "")),
-        false => diagnostic,
-    })
+    Some(Diagnostic::at(&INVISIBLE_CHARACTER, text.file, span, message).hint(hint))
 }
 
 /// Returns whether a character is invisible in every script: soft hyphens, zero-width spaces, word
@@ -63,12 +58,4 @@ fn is_joiner(character: char) -> bool {
 /// symbols such as emoji. Latin, Greek, Cyrillic and Armenian letters and punctuation do not.
 fn uses_joiners(character: char) -> bool {
     !matches!(character, '\0'..='\u{58F}' | '\u{1E00}'..='\u{20CF}' | '\u{FEFF}')
-}
-
-/// Returns whether a text that takes the place of a plain scalar certainly stays one.
-fn is_plain(text: &str) -> bool {
-    text.starts_with(char::is_alphabetic)
-        && !text.contains(" #")
-        && !text.contains(": ")
-        && !text.ends_with([' ', ':'])
 }

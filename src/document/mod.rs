@@ -20,6 +20,7 @@ pub mod open;
 mod open_keys;
 mod placeholders;
 mod private_value;
+mod published_signs;
 pub mod reserved_keys;
 pub mod skeleton;
 mod texts;
@@ -41,7 +42,7 @@ use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 14] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
     empty_value::CODES,
     example_values::CODES,
     internal_key::CODES,
@@ -52,6 +53,7 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 14] = [
     open::CODES,
     placeholders::CODES,
     private_value::CODES,
+    published_signs::CODES,
     reserved_keys::CODES,
     unknown_field::CODES,
     values::CODES,

@@ -2,7 +2,7 @@
 
 use super::example_values::ExampleValues;
 use super::written_text::WrittenText;
-use super::{invisible_characters, list_items, markup, placeholders};
+use super::{invisible_characters, list_items, markup, placeholders, published_signs};
 use crate::diagnostic::Diagnostic;
 
 /// Reports the error about a text, or its warnings if it has no error.
@@ -15,9 +15,14 @@ pub(super) fn check(
     if let Some(error) = invalid().or_else(|| examples.check(text)) {
         return report(error);
     }
-    for check in
-        [invisible_characters::check, placeholders::check, markup::check, list_items::check]
-    {
+    for check in [
+        invisible_characters::check,
+        placeholders::check,
+        markup::check,
+        list_items::check,
+        published_signs::typographic_quotes,
+        published_signs::comment_in_text,
+    ] {
         if let Some(warning) = check(text) {
             report(warning);
         }

@@ -10,8 +10,8 @@ use crate::characters::is_invisible;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
-use crate::slug::slug;
-use crate::yaml::{MappingEntry, Node};
+use crate::slug::{is_word, slug};
+use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
@@ -44,6 +44,11 @@ pub(super) fn unknown_field(
             if is_certain { diagnostic.replace(meant) } else { diagnostic }
         }
     };
+    let above = entry_above(entry, node);
+    if above.is_some_and(|above| belongs_to_item(key, above, schema)) {
+        let hint = "if it belongs to the item above, indent it below the `- `, in the column of its other fields";
+        return diagnostic.hint(hint);
+    }
     let word = slug(key, '_');
     if to.is_root() && node.entry("basics").is_some() && SECTIONS.contains(&key.as_str()) {
         let hint = "this is a JSON Resume: save it as JSON, and run `vitae import` with that file";
@@ -63,6 +68,12 @@ pub(super) fn unknown_field(
     // The quotes of word processors are part of a key: `”title”`.
     if let Some(meant) = known.iter().find(|field| **field == word) {
         return suggest(diagnostic, meant, true);
+    }
+    if let Some(column) = above.and_then(|above| text_column(&above.value, to))
+        && !is_word(key)
+    {
+        let hint = format!("if it continues the text above, indent it by {column} spaces");
+        return diagnostic.hint(hint);
     }
     let similar = did_you_mean(key, known.iter().copied());
     // A synonym is a guess: its value would move to another field.
@@ -86,6 +97,39 @@ pub(super) fn unknown_field(
         Some((meant, place)) => format!("did you mean `{meant}` {place}?"),
         None => fields_hint(&known),
     })
+}
+
+/// Returns the entry of a group before another one.
+fn entry_above<'n>(entry: &MappingEntry, node: &'n Node) -> Option<&'n MappingEntry> {
+    let YamlValue::Mapping(entries) = &node.value else { return None };
+    let at = entries.iter().position(|it| it.key_span == entry.key_span)?;
+    entries.get(at.checked_sub(1)?)
+}
+
+/// Returns whether the items of the list at the end of an entry have a field.
+fn belongs_to_item(field: &str, entry: &MappingEntry, schema: &Json) -> bool {
+    let schema = &schema["properties"][&entry.key];
+    match &entry.value.value {
+        YamlValue::Sequence(_) => schema["items"]["properties"].get(field).is_some(),
+        YamlValue::Mapping(entries) => {
+            entries.last().is_some_and(|last| belongs_to_item(field, last, schema))
+        }
+        YamlValue::Scalar(_) | YamlValue::Invalid => false,
+    }
+}
+
+/// Returns the column of the text below `|` or `>` at the end of a value.
+fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
+    match &node.value {
+        YamlValue::Mapping(entries) => text_column(&entries.last()?.value, to),
+        YamlValue::Sequence(items) => text_column(items.last()?, to),
+        YamlValue::Scalar(scalar) => scalar.block.then(|| to.in_line(node.span.start).0),
+        // All its lines are indented too little.
+        YamlValue::Invalid => {
+            let (column, line) = to.in_line(node.span.start);
+            line.ends_with(['|', '>']).then_some(column + 2)
+        }
+    }
 }
 
 /// Returns the fields of all groups of fields in a group.

@@ -9,7 +9,6 @@ use crate::characters::is_invisible;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
-use crate::yaml::write::quoted;
 
 diagnostic_codes! {
     error INVALID_URL = "invalid-url";
@@ -106,17 +105,17 @@ impl Decode for Url {
 }
 
 fn read_url(text: &str) -> Result<Url, InvalidText> {
-    Url::parse(text).map_err(|problem| match Url::complete(text) {
-        Some(Url(url)) if url.ends_with(text) => {
-            InvalidText::fixed(&INVALID_URL, problem, format!("\"{url}\""))
-        }
-        // Text after a space can be something else.
-        Some(Url(url)) if !text.contains(char::is_whitespace) => {
-            InvalidText::new(&INVALID_URL, problem, format!("write \"{url}\""))
-        }
-        _ => {
+    Url::parse(text).map_err(|problem| {
+        // A line below can be a part of a text with a space.
+        let complete = Url::complete(text).filter(|_| !text.contains(char::is_whitespace));
+        let Some(Url(url)) = complete else {
             let hint = "copy the address from the browser's address bar";
-            InvalidText::new(&INVALID_URL, problem, hint)
+            return InvalidText::new(&INVALID_URL, problem, hint);
+        };
+        let quoted = format!("\"{url}\"");
+        match url.ends_with(text) {
+            true => InvalidText::fixed(&INVALID_URL, problem, quoted),
+            false => InvalidText::new(&INVALID_URL, problem, format!("write {quoted}")),
         }
     })
 }
@@ -256,16 +255,10 @@ impl Email {
 impl Decode for Email {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| {
-            Self::parse(text).map_err(|problem| match Self::parse_lenient(text) {
-                Ok(email) => InvalidText::new(
-                    &INVALID_EMAIL,
-                    problem,
-                    format!("write {}", quoted(email.as_str())),
-                ),
-                Err(_) => {
-                    let hint = "write an address such as name@example.com";
-                    InvalidText::new(&INVALID_EMAIL, problem, hint)
-                }
+            Self::parse(text).map_err(|problem| {
+                let meant = Self::parse_lenient(text);
+                let meant = meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
+                InvalidText::new(&INVALID_EMAIL, problem, format!("write {meant}"))
             })
         })
     }

@@ -6,7 +6,7 @@ use super::white_space;
 use crate::diagnostic::Diagnostic;
 
 /// Returns the lines of a text that can be entries. Reports each git merge conflict, of which the first version
-/// is kept, and the start of a second document.
+/// is kept, the start of a second document, and tabs.
 pub(super) fn lines_outside(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Line> {
     let mut kept: Vec<Line> = Vec::new();
     // The column of the key with the text below `|` that contains the line above. A text has no comments.
@@ -42,8 +42,10 @@ pub(super) fn lines_outside(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) -
         let Some(line) = line else { continue };
         if text_below.is_none_or(|column| line.column <= column) {
             let entry = &text[line.span()];
-            if entry.starts_with('#') {
+            if line.has_tab(&text) {
                 diagnostics.extend(white_space::in_indentation(text, &line));
+            }
+            if entry.starts_with('#') {
                 continue;
             }
             text_below = is_block_scalar_header(value_of(entry)).then_some(line.column);

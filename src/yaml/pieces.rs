@@ -92,7 +92,8 @@ impl Pieces<'_> {
                 false
             };
             lacks_key |= !is_read || mem::take(&mut self.has_lost_lines);
-            if !is_read && self.diagnostics.len() == count {
+            let is_reported = self.diagnostics.len() > count || lines[0].has_tab(&self.text);
+            if !is_read && !is_reported {
                 let error = misaligned(self.text, lines[0].start);
                 self.diagnostics.push(error);
             }

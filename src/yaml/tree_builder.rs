@@ -63,12 +63,14 @@ impl<'a> TreeBuilder<'a> {
         match event {
             Event::Scalar(text, style, _, _) => {
                 let plain = style == ScalarStyle::Plain;
-                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-                if is_block && text.trim().is_empty() {
-                    self.empty_text(span);
-                    return;
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                match block && text.trim().is_empty() {
+                    true => self.empty_text(span),
+                    false => {
+                        let scalar = Scalar::resolve(text.into_owned(), plain);
+                        self.scalar(Scalar { block, ..scalar }, span);
+                    }
                 }
-                self.scalar(Scalar::resolve(text.into_owned(), plain), span);
             }
             Event::SequenceStart(..) => self.open(YamlValue::Sequence(Vec::new()), span),
             Event::MappingStart(..) => self.open(YamlValue::Mapping(Vec::new()), span),
@@ -116,11 +118,14 @@ impl<'a> TreeBuilder<'a> {
 
     /// Reports a text below `|` or `>` without lines: below them, what is meant as text is read as fields.
     fn empty_text(&mut self, span: Span) {
-        let line = line_at(&self.text, span.start);
+        let above = || self.text[..span.start].rfind(['|', '>']).unwrap_or(span.start);
+        let is_header = self.text[span.start..].starts_with(['|', '>']);
+        let header = if is_header { span.start } else { above() };
+        let line = line_at(&self.text, header);
         let column = line.len() - entry_of(&self.text[line.clone()]).len() + 2;
-        let header = span.start..line.end.max(span.start);
-        self.report(self.text.error_about(&Cause::EMPTY_TEXT, header, &column.to_string()));
-        self.value(Node { span, value: YamlValue::Invalid });
+        let column = column.to_string();
+        self.report(self.text.error_about(&Cause::EMPTY_TEXT, header..line.end, &column));
+        self.value(Node { span: header..header, value: YamlValue::Invalid });
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
@@ -180,6 +185,10 @@ impl<'a> TreeBuilder<'a> {
         }
         if let YamlValue::Mapping(entries) = &mut closed.node.value {
             drop_duplicates(self.text, entries, self.limit, self.diagnostics);
+            // All its keys have been reported.
+            if entries.is_empty() && !self.text[closed.node_start..].starts_with('{') {
+                closed.node.value = YamlValue::Invalid;
+            }
         }
         if !closed.is_key {
             self.value(closed.node);

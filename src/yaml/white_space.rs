@@ -57,7 +57,8 @@ fn unusual(text: Text<'_>, start: usize, white: &str, rest: &str) -> Option<Diag
     let error = text.error(&cause, span);
     // Other programs read some as the end of a line, or as no space at all.
     let is_space = |c: char| c == '-' || c.is_whitespace() && !"\u{85}\u{2028}\u{2029}".contains(c);
-    if !white.chars().all(is_space) || !is_certain_value(rest) {
+    let is_comment = rest.starts_with('#') && white.trim_start_matches([' ', '\t']).is_empty();
+    if !white.chars().all(is_space) || !is_comment && !is_certain_value(rest) {
         return Some(error);
     }
     Some(error.replace_at(start..start + white.len(), with_spaces(white, TAB_WIDTH)))
@@ -93,12 +94,14 @@ pub(super) fn in_indentation(text: Text<'_>, line: &Line) -> Option<Diagnostic> 
     unusual(text, start, &whole[..whole.len() - rest.len()], rest)
 }
 
-/// Reports tabs and no-break spaces in the indentation of a line, and no-break spaces after its colon.
+/// Reports no-break spaces in the indentation of a line, white space after its dashes and after its colon. Tabs in
+/// the indentation have been reported.
 pub(super) fn white_space_errors(text: Text<'_>, line: &Line) -> Vec<Diagnostic> {
     let start = line_at(&text, line.start).start;
     // Of a rest after a dash, the indentation has been read with the dash.
     let is_rest = !text[start..line.start].trim().is_empty();
-    let in_indentation = if is_rest { None } else { in_indentation(text, line) };
+    let is_read = is_rest || line.has_tab(&text);
+    let in_indentation = if is_read { None } else { in_indentation(text, line) };
     in_indentation.into_iter().chain(after_colon(text, line.start, &text[line.span()])).collect()
 }
 

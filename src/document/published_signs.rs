@@ -1,0 +1,37 @@
+//! Signs that YAML reads as a part of a text, although they look like its own.
+
+use super::written_text::WrittenText;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic_code::diagnostic_codes;
+
+diagnostic_codes! {
+    warning COMMENT_IN_TEXT = "comment-in-text";
+    warning TYPOGRAPHIC_QUOTES = "typographic-quotes";
+}
+
+/// Reports a text in the quotes of a word processor.
+pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let is_quote = |c: char| "“”„‟‘’‚‛«»‹›".contains(c);
+    let inner = text.value().trim().strip_prefix(is_quote)?.strip_suffix(is_quote)?;
+    // `“One” and “two”` has quotes inside the text.
+    (!inner.contains(is_quote)).then(|| {
+        let message = "the quotes around this text are published";
+        let hint = "delete them; the quotes of YAML are \" and '";
+        text.diagnostic(&TYPOGRAPHIC_QUOTES, message).hint(hint)
+    })
+}
+
+/// Reports a line that looks like a comment in a text after `|` or `>`.
+pub(super) fn comment_in_text(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let mut lines = text.written().split_inclusive('\n').filter(|_| text.scalar.block);
+    let mut start = text.span.start;
+    let line = lines.find(|line| {
+        let is_comment = line.trim_start().starts_with("# ");
+        start += if is_comment { line.len() - line.trim_start().len() } else { line.len() };
+        is_comment
+    })?;
+    let span = start..start + line.trim().len();
+    let message = "this line is published: a text after `|` or `>` has no comments";
+    let hint = "move a comment above the key of the text, and delete the `#` of a heading";
+    Some(Diagnostic::at(&COMMENT_IN_TEXT, text.file, span, message).hint(hint))
+}
