@@ -1,7 +1,7 @@
 //! `vitae check --fix`: fixes of any profile.
 
-#[path = "../../tests/cli/fix/only_fixes.rs"]
-mod only_fixes;
+#[path = "../../tests/cli/fix/fixed.rs"]
+mod fixed;
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use vitae::diagnostic::Diagnostic;
 use vitae::fix::Fixer;
 
 use super::compilation::PROFILE;
-use only_fixes::{assert_only_fixes, fixed};
+use fixed::fixed;
 
 static FIXER: LazyLock<Fixer> = LazyLock::new(|| Fixer::new(vec!["nginx".to_owned()]));
 
-/// Fixes a profile: a second fix finds nothing, other values stay as they are, and each fix uncovers at
+/// Fixes a profile: a second fix finds nothing, the file can be read, and each fix uncovers at
 /// most one more error than it removes: an item can become two, both with an error.
 pub fn fix(bytes: &[u8]) {
     let Ok(before) = str::from_utf8(bytes) else { return };
@@ -22,7 +22,6 @@ pub fn fix(bytes: &[u8]) {
     if before == after {
         return;
     }
-    assert_only_fixes(before, &after);
     let (old, new) = (errors(before), errors(&after));
     let changed = before.lines().zip(after.lines()).filter(|(old, new)| old != new).count();
     assert!(

@@ -83,8 +83,7 @@ impl Fixer {
             }
             let fixed = Replacement::apply(&fixes, &text, |fix| fix.text.clone());
             let new = tree(path, &fixed)?;
-            if is_whole && !Edits(&fixes).change_nothing_else(&parsed?.tree, &new.tree)
-            {
+            if is_whole && !Edits(&fixes).change_nothing_else(&parsed?.tree, &new.tree) {
                 return None;
             }
             count += fixes.len();

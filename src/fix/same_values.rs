@@ -25,9 +25,7 @@ impl<'a> Edits<'a> {
             }
             (YamlValue::Invalid, YamlValue::Invalid) => true,
             // One value becomes the item of a list, or several that lack spaces.
-            (_, YamlValue::Sequence(_)) => {
-                self.touches(old) && letters(old) == letters(new)
-            }
+            (_, YamlValue::Sequence(_)) => self.touches(old) && letters(old) == letters(new),
             _ => false,
         }
     }

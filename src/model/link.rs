@@ -257,7 +257,8 @@ impl Decode for Email {
         to.text(node, |text| {
             Self::parse(text).map_err(|problem| {
                 let meant = Self::parse_lenient(text);
-                let meant = meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
+                let meant =
+                    meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
                 InvalidText::new(&INVALID_EMAIL, problem, format!("write {meant}"))
             })
         })

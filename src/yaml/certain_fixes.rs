@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::cause::Text;
+use super::node::{Node, YamlValue};
 use super::part::parse_part;
 use super::white_space::with_spaces;
 use crate::diagnostic::{Diagnostic, Replacement};
@@ -25,10 +26,13 @@ pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let widths = if has_tab { &TAB_WIDTHS[..] } else { &TAB_WIDTHS[..1] };
     let read = |width: &usize| {
         let fixed = Replacement::apply(&fixes, &text, |fix| edited(fix, *width));
-        Some((*width, value(Text { text: &fixed, ..text })?))
+        Some((*width, reading(Text { text: &fixed, ..text })?))
     };
-    let readings: Vec<(usize, Json)> = widths.iter().filter_map(read).collect();
-    let certain = readings.first().filter(|(_, first)| readings.iter().all(|(_, it)| it == first));
+    let lacks_fix = |it: &Diagnostic| it.is_error() && it.replacement.is_none();
+    let widths = if has_tab || !diagnostics.iter().any(lacks_fix) { widths } else { &[] };
+    let readings: Vec<(usize, Option<Json>)> = widths.iter().filter_map(read).collect();
+    let is_same = |first: &Option<Json>| readings.iter().all(|(_, it)| it == first);
+    let certain = readings.first().filter(|(_, first)| first.is_some() && is_same(first));
     if certain.is_some() {
         diagnostics.retain(|it| it.replacement.is_some() || !it.is_error());
     }
@@ -39,9 +43,23 @@ pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the value of a text without errors.
-fn value(text: Text<'_>) -> Option<Json> {
+/// Reads a text that the parser accepts. Returns no value if it has errors.
+fn reading(text: Text<'_>) -> Option<Option<Json>> {
     let part = parse_part(text, 0..text.len(), 1).ok()?;
     let has_error = part.diagnostics.iter().any(Diagnostic::is_error);
-    part.tree.filter(|_| !has_error).map(|tree| tree.to_json())
+    let tree = part.tree.filter(|tree| !has_error && !has_joined_item(tree, &text));
+    Some(tree.map(|tree| tree.to_json()))
+}
+
+/// Returns whether a line that starts with a dash is a part of a plain scalar.
+fn has_joined_item(node: &Node, text: &str) -> bool {
+    match &node.value {
+        YamlValue::Mapping(entries) => entries.iter().any(|it| has_joined_item(&it.value, text)),
+        YamlValue::Sequence(items) => items.iter().any(|it| has_joined_item(it, text)),
+        YamlValue::Scalar(scalar) => {
+            let below = text[node.span.clone()].lines().skip(1);
+            scalar.plain && below.into_iter().any(|line| line.trim_start().starts_with('-'))
+        }
+        YamlValue::Invalid => false,
+    }
 }

@@ -32,6 +32,7 @@ type Found = (EntryHead, Option<Diagnostic>);
 pub(super) fn head(text: Text<'_>, line: &Line, may_be_item: bool) -> Found {
     comment(text, line)
         .or_else(|| item(text, line, may_be_item))
+        .or_else(|| quoted_key(text, line))
         .or_else(|| plain_key(text, line))
         .or_else(|| other_separator(text, line))
         .unwrap_or((EntryHead::Text, None))
@@ -80,7 +81,8 @@ fn item(text: Text<'_>, line: &Line, is_list: bool) -> Option<Found> {
     let rest = Line { start: line.end - rest.len(), ..*line };
     // The lines below line up with the place where the space should be.
     let width = marker.trim_end_matches(['"', '\'']).chars().count();
-    let column = line.column + width + text[start + marker.len()..rest.start].chars().count().max(1);
+    let column =
+        line.column + width + text[start + marker.len()..rest.start].chars().count().max(1);
     let is_empty = rest.start == rest.end || text[rest.start..].starts_with('#');
     Some((EntryHead::Item((!is_empty).then_some(Line { column, ..rest })), error))
 }
@@ -102,6 +104,23 @@ pub(super) fn typographic_dash(entry: &str) -> Option<&str> {
 /// Reports the marker of another program at the start of an item at byte `start`.
 pub(super) fn other_dash(text: Text<'_>, start: usize, marker: &str) -> Diagnostic {
     text.error_about(&Cause::OTHER_DASH, start..start + marker.len(), &format!("{marker} "))
+}
+
+/// Recognizes a key in quotes, or after a quote that is not closed.
+fn quoted_key(text: Text<'_>, line: &Line) -> Option<Found> {
+    let entry = &text[line.span()];
+    let name = entry.strip_prefix(['"', '\''])?.trim_start();
+    if let Some(end) = closing_quote(entry) {
+        let end = line.start + end + 1;
+        let after = text[end..line.end].trim_start_matches(' ');
+        if is_colon(after) {
+            return Some((keyed(text, line, line.start..end, line.end - after.len() + 1), None));
+        }
+    }
+    let start = line.end - name.len();
+    let span = start..start + key(name)?.len();
+    let end = span.end;
+    Some((keyed(text, line, span, end + 1), Some(text.error(&Cause::UNCLOSED, line.span()))))
 }
 
 fn is_colon(text: &str) -> bool {

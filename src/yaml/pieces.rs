@@ -58,19 +58,26 @@ pub(super) fn read_pieces(
 }
 
 impl Pieces<'_> {
-    /// Reads the value of a key or an item, which starts with the first of these lines.
-    fn node(&mut self, lines: &[Line], span: Option<Span>) -> Node {
+    /// Reads the value of a key or an item, which starts with the first of these lines. The key of an item is empty.
+    fn node(&mut self, key: &str, lines: &[Line], span: Option<Span>) -> Node {
         let first = lines[0];
         if self.depth > MAX_BLOCK_DEPTH {
             self.diagnostics.push(self.text.error(&Cause::DEEP, first.span()));
             return Node { span: first.span(), value: YamlValue::Invalid };
         }
-        let is_text = matches!(head(self.text, &first, true).0, EntryHead::Text);
+        // No key starts with the bullet of a text.
+        let is_start = |c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '_');
+        let can_be_key = self.text[first.start..].starts_with(is_start);
+        let is_text = match head(self.text, &first, true).0 {
+            EntryHead::Text => true,
+            EntryHead::Key { .. } => !can_be_key,
+            EntryHead::Item(_) | EntryHead::Comment => false,
+        };
         let is_parent = lines.len() > 1 && text_line::missing_colon(self.text, lines).is_some();
         if !is_text || is_parent {
             return self.block(lines, first.column, span.unwrap_or(first.span()));
         }
-        self.value("", first.start, lines)
+        self.value(key, first.start, lines)
     }
 
     /// Reads the entries or items that start in a column.
@@ -143,7 +150,7 @@ impl Pieces<'_> {
                 let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
                 let item = match rest.is_empty() {
                     true => Node { span: first.span(), value: YamlValue::Invalid },
-                    false => self.node(&rest, None),
+                    false => self.node("", &rest, None),
                 };
                 add(block, YamlValue::Sequence(vec![item]))
             }
@@ -184,7 +191,7 @@ impl Pieces<'_> {
                 self.diagnostics.extend(diagnostics);
                 tree
             }
-            _ => self.node(below, Some(key_span.clone())),
+            _ => self.node(key, below, Some(key_span.clone())),
         };
         if matches!(node.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
             node.span = key_span.clone();

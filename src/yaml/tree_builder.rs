@@ -50,11 +50,7 @@ impl OpenCollection {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(
-        text: Text<'a>,
-        limit: usize,
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
+    pub(super) fn new(text: Text<'a>, limit: usize, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Self { text, diagnostics, limit, stack: Vec::new(), root: None }
     }
 

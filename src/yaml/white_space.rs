@@ -108,7 +108,11 @@ pub(super) fn white_space_errors(text: Text<'_>, line: &Line) -> Vec<Diagnostic>
 /// Reports no-break spaces right after the colon of the key at the start of an entry at byte `start`.
 fn after_colon(text: Text<'_>, start: usize, entry: &str) -> Option<Diagnostic> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let value = entry_of(entry).trim_start_matches(is_word).strip_prefix(':')?;
+    let key = entry_of(entry);
+    let value = key.trim_start_matches(is_word).strip_prefix(':')?;
+    if key.starts_with(':') {
+        return None;
+    }
     let rest = value.trim_start_matches(is_unusual_space);
     let white = &value[..value.len() - rest.len()];
     unusual(text, start + entry.len() - value.len(), white, rest)
