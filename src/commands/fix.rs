@@ -44,7 +44,7 @@ pub(super) fn fix(
     };
     let (mut count, mut files) = (0, 0);
     for source in sources.iter().filter(is_selected) {
-        let Some(fixed) = fixer.fix(source)? else {
+        let Some(fixed) = fixer.fix(sources, source)? else {
             continue;
         };
         if let Some(path) = source.location().filter(|_| mode == Mode::Write) {

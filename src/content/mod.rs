@@ -9,7 +9,7 @@ pub mod sample_content;
 use std::sync::Arc;
 
 use crate::characters::nfc;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
 use crate::document::{Decoded, decode};
@@ -25,7 +25,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
-use named_photo::{named_photo, other_user, photo_named};
+use named_photo::{name_in_other_case, named_photo, other_user, photo_named};
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
@@ -78,7 +78,7 @@ pub fn consultant(
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let (decoded, mut diagnostics) = profile(path, bytes);
+    let (decoded, mut diagnostics) = profile(path, bytes, MAX_PER_FILE);
     let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
     let field = |key| value(key).filter(|node| node.has_value());
     let mut active = field("active").and_then(|active| active.to_json().as_bool());
@@ -159,15 +159,15 @@ pub fn settings(
     Ok(site(&source.read(yaml::MAX_BYTES)?, hosts))
 }
 
-fn profile(file: &str, bytes: &[u8]) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes);
+fn profile(file: &str, bytes: &[u8], limit: usize) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes, limit);
     let tree = decoded.as_ref().map(|decoded| &decoded.tree);
     diagnostics.extend(tree.and_then(|tree| sample_content::check(file, tree)));
     (decoded, diagnostics)
 }
 
 fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode::<Settings>(SITE_PATH, bytes);
+    let (decoded, mut diagnostics) = decode::<Settings>(SITE_PATH, bytes, MAX_PER_FILE);
     let Some(Decoded { tree, value }) = decoded else {
         return (None, diagnostics);
     };
@@ -190,7 +190,20 @@ fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
 
 /// Returns the diagnostics of a profile.
 pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
-    profile(file, bytes).1
+    profile(file, bytes, MAX_PER_FILE).1
+}
+
+/// Returns at most `limit` diagnostics of a profile, and one about the case of its photo's name.
+pub fn check_profile_in(
+    sources: &Sources,
+    file: &str,
+    bytes: &[u8],
+    limit: usize,
+) -> Vec<Diagnostic> {
+    let (decoded, mut diagnostics) = profile(file, bytes, limit);
+    let photo = decoded.and_then(|decoded| name_in_other_case(file, &decoded.tree, sources));
+    diagnostics.extend(photo);
+    diagnostics
 }
 
 /// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.

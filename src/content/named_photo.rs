@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::UNKNOWN_PHOTO;
 use crate::characters::nfc;
+use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
@@ -18,6 +20,25 @@ const FIELD: &str = "photo";
 pub(super) fn named_photo(profile: &Node) -> Option<&str> {
     let photo = Some(&profile.entry(FIELD)?.value).filter(|photo| photo.has_value());
     photo?.scalar().map(|name| name.text.trim())
+}
+
+/// Returns the error about a photo whose name a profile writes in another case than the only such file in `photos`.
+pub(super) fn name_in_other_case(
+    file: &str,
+    profile: &Node,
+    sources: &Sources,
+) -> Option<Diagnostic> {
+    let (name, node) = named_photo(profile).zip(profile.entry(FIELD))?;
+    let lower = nfc(name).to_lowercase();
+    let photos = sources.starting_with("photos/").map(Source::name);
+    let mut meant = photos.filter(|photo| nfc(photo).to_lowercase() == lower);
+    let photo = meant.next().filter(|photo| nfc(photo) != nfc(name) && meant.next().is_none())?;
+    let message = format!("`photos` has no photo `{name}`");
+    Some(
+        Diagnostic::at(&UNKNOWN_PHOTO, file, node.value.span.clone(), message)
+            .hint(format!("did you mean `{photo}`?"))
+            .replace(yaml::write::quoted(photo)),
+    )
 }
 
 /// Returns the consultants whose profiles name one of the `photos`, by its name in Unicode NFC. A photo that several

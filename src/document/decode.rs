@@ -11,7 +11,7 @@ use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_t
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};
-use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE, Span};
+use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
@@ -56,6 +56,8 @@ pub struct Reporter<'n> {
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
     diagnostics: Vec<Diagnostic>,
+    /// The most diagnostics that are reported.
+    limit: usize,
     /// The number of errors, and that at the start of the innermost item.
     errors: usize,
     errors_before_item: usize,
@@ -73,13 +75,14 @@ enum Step<'n> {
 }
 
 impl<'n> Reporter<'n> {
-    /// Starts at the root of a document. `diagnostics` are those of the parser.
+    /// Starts at the root of a document. `diagnostics` are those of the parser; at most `limit` are reported.
     pub(super) fn new(
         (file, source): (&'n str, &'n str),
         document: &'static DocumentType,
         root: &'n Node,
         lost_keys: &'n [Span],
         diagnostics: Vec<Diagnostic>,
+        limit: usize,
     ) -> Self {
         Self {
             file,
@@ -89,6 +92,7 @@ impl<'n> Reporter<'n> {
             path: Vec::new(),
             is_whole: !diagnostics.iter().any(Diagnostic::is_error),
             diagnostics,
+            limit,
             errors: 0,
             errors_before_item: 0,
             published: PublishedPaths::of(root),
@@ -113,7 +117,7 @@ impl<'n> Reporter<'n> {
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        diagnostic::report(&mut self.diagnostics, diagnostic, MAX_PER_FILE);
+        diagnostic::report(&mut self.diagnostics, diagnostic, self.limit);
     }
 
     /// Reports a warning about the text of the field `key` of the group `node`, unless the file has a syntax error,

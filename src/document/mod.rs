@@ -36,7 +36,7 @@ pub use values::{Nullable, Whole};
 
 use serde_json::Value as Json;
 
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::DiagnosticCode;
 use crate::source::text_of;
 use crate::yaml::{self, Node, Parsed, YamlValue};
@@ -106,10 +106,14 @@ pub struct Decoded<T> {
     pub value: Option<T>,
 }
 
-/// Parses and decodes the bytes of a file. Returns `None` if the file is not a YAML mapping, and all errors and
-/// warnings.
-pub fn decode<T: Document>(file: &str, bytes: &[u8]) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
-    let (parsed, mut diagnostics) = yaml::parse_up_to(file, bytes, MAX_PER_FILE);
+/// Parses and decodes the bytes of a file. Returns `None` if the file is not a YAML mapping, and at most `limit`
+/// errors and warnings.
+pub fn decode<T: Document>(
+    file: &str,
+    bytes: &[u8],
+    limit: usize,
+) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
+    let (parsed, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
     let Some(Parsed { tree, lost_keys }) = parsed else {
         return (None, diagnostics);
     };
@@ -119,7 +123,7 @@ pub fn decode<T: Document>(file: &str, bytes: &[u8]) -> (Option<Decoded<T>>, Vec
     }
     let source = text_of(bytes);
     let document = T::document_type();
-    let mut to = Reporter::new((file, &source), document, &tree, &lost_keys, diagnostics);
+    let mut to = Reporter::new((file, &source), document, &tree, &lost_keys, diagnostics, limit);
     let value = T::decode(&tree, &mut to);
     let diagnostics = to.finish();
     (Some(Decoded { tree, value }), diagnostics)

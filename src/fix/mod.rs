@@ -9,14 +9,14 @@ mod same_values;
 use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::error::Result;
-use crate::source::Source;
+use crate::source::{Source, Sources};
 use crate::yaml::{self, Parsed};
 use same_values::Edits;
 
-/// The most syntax errors of a file with fixes.
-const MAX_ERRORS: usize = 10_000;
+/// The most diagnostics of a file that are read at a time. A file with more syntax errors stays as it is.
+const MAX_DIAGNOSTICS: usize = 10_000;
 /// The most times that the fixes of a file are applied: a fix can uncover the next one.
-const MAX_ROUNDS: usize = 1000;
+const MAX_ROUNDS: usize = 100;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
@@ -45,11 +45,11 @@ impl Fixer {
         Self { hosts }
     }
 
-    /// Fixes a profile or `site.yaml`. Returns `None` if it has nothing to fix.
+    /// Fixes a profile or `site.yaml` of `sources`. Returns `None` if it has nothing to fix.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub fn fix(&self, source: &Source) -> Result<Option<FixedFile>> {
+    pub fn fix(&self, sources: &Sources, source: &Source) -> Result<Option<FixedFile>> {
         let before = source.read(yaml::MAX_BYTES)?.into_owned();
         let Some(text) = str::from_utf8(&before).ok().filter(|it| it.len() <= yaml::MAX_BYTES)
         else {
@@ -60,7 +60,7 @@ impl Fixer {
             return Ok(None);
         }
         let mark = &text[..text.len() - content.len()];
-        let Some((fixed, count)) = self.fixed(source.path(), content) else {
+        let Some((fixed, count)) = self.fixed(sources, source.path(), content) else {
             return Ok(None);
         };
         let after = [mark, &fixed].concat().into_bytes();
@@ -69,12 +69,12 @@ impl Fixer {
 
     /// Returns the text with all fixes and their number; `None` if the text has no fixes, or if they are not
     /// certain to be right.
-    fn fixed(&self, path: &str, text: &str) -> Option<(String, usize)> {
+    fn fixed(&self, sources: &Sources, path: &str, text: &str) -> Option<(String, usize)> {
         let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let (parsed, syntax) = yaml::parse_up_to(path, text.as_bytes(), MAX_ERRORS);
+            let (parsed, syntax) = yaml::parse_up_to(path, text.as_bytes(), MAX_DIAGNOSTICS);
             let is_whole = !syntax.iter().any(Diagnostic::is_error);
-            let found = if is_whole { self.check(path, &text) } else { syntax };
+            let found = if is_whole { self.check(sources, path, &text) } else { syntax };
             let mut fixes = Replacement::all(&found);
             // No line is deleted.
             fixes.retain(|fix| !text[fix.span.clone()].contains('\n'));
@@ -93,10 +93,10 @@ impl Fixer {
     }
 
     /// Returns the diagnostics of a text.
-    fn check(&self, path: &str, text: &str) -> Vec<Diagnostic> {
+    fn check(&self, sources: &Sources, path: &str, text: &str) -> Vec<Diagnostic> {
         match path {
             SITE_PATH => content::check_site(text, &self.hosts),
-            _ => content::check_profile(path, text.as_bytes()),
+            _ => content::check_profile_in(sources, path, text.as_bytes(), MAX_DIAGNOSTICS),
         }
     }
 }

@@ -232,6 +232,9 @@ fn large_broken_files_are_checked_in_seconds() {
         format!("a: |\n{}b\n", repeated("  x\n")),
         format!("a: b\n{}", repeated("  c: d\n")),
         format!("{}a: @\n", repeated("- b: 1\n")),
+        format!("a:\n{}  - b\n", repeated("  - b:\n")),
+        format!("a:\n{}", repeated("  -\u{A0}b\n")),
+        format!("a:\n{}", repeated("\t- b: 1\n")),
         format!("{}\u{1}", repeated("a: '\u{1}\n")),
         // One parse each, but many scalars or repairs.
         format!("a: [{}a]\n", longest("a,")),

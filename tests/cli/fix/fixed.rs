@@ -13,7 +13,8 @@ pub(super) fn fixed(fixer: &Fixer, yaml: &str) -> String {
             [(path, yaml)],
             &Modified::Committed("2026-03-14T09:30:00+01:00".into()),
         );
-        let fixed = fixer.fix(sources.get(path).expect("the profile")).expect("a readable file");
+        let profile = sources.get(path).expect("the profile");
+        let fixed = fixer.fix(&sources, profile).expect("a readable file");
         fixed.map(|fixed| String::from_utf8(fixed.after).expect("UTF-8"))
     };
     let Some(fixed) = fix(yaml) else {
