@@ -112,8 +112,10 @@ pub fn consultant(
                 "write only the name of a file in `photos`, such as holiday.jpg",
             ),
         };
-        let diagnostic = Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message);
-        diagnostics.push(diagnostic.hint(hint));
+        let tree = decoded.as_ref().map(|decoded| &decoded.tree);
+        let meant = tree.and_then(|tree| name_in_other_case(path, tree, files.sources));
+        let unknown = || Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message).hint(hint);
+        diagnostics.push(meant.unwrap_or_else(unknown));
     }
     // Other fields can have errors.
     let day = |key| field(key).and_then(|node| node.scalar()?.text.parse().ok());

@@ -87,7 +87,8 @@ pub(super) fn named_photos(
 
 /// Returns the file in `photos` with a name, compared in Unicode NFC.
 pub(super) fn photo_named<'a>(name: &str, sources: &'a Sources) -> Option<&'a Source> {
-    sources.starting_with("photos/").find(|photo| nfc(photo.name()) == nfc(name))
+    let path = format!("photos/{name}");
+    sources.starting_with("photos/").find(|photo| nfc(photo.path()) == nfc(&path))
 }
 
 /// Returns the other profile that a photo belongs to, which profile `id` names: the one with its name, or the first
