@@ -70,10 +70,6 @@ impl EmptyValue<'_> {
         let indent =
             "indent the lines that belong to it by two spaces; if there are none, delete the key";
         match (scalar, self.next_field()) {
-            (Some(scalar), _) if scalar.block => (
-                "has no text, or its lines are indented too little".to_owned(),
-                hint("indent the lines of the text by two spaces more than the line with its key"),
-            ),
             (Some(scalar), _) if is_text && ["Null", "NULL"].contains(&scalar.text.as_str()) => (
                 format!("is `{}`, which YAML reads as no value", scalar.text),
                 hint("put it in quotes if it is the text"),
