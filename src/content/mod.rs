@@ -114,7 +114,8 @@ pub fn consultant(
         };
         let tree = decoded.as_ref().map(|decoded| &decoded.tree);
         let meant = tree.and_then(|tree| name_in_other_case(path, tree, files.sources));
-        let unknown = || Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message).hint(hint);
+        let unknown =
+            || Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message).hint(hint);
         diagnostics.push(meant.unwrap_or_else(unknown));
     }
     // Other fields can have errors.
