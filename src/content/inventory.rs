@@ -52,8 +52,8 @@ impl<'a> ConsultantFiles<'a> {
 /// The files of all consultants.
 pub type Inventory<'a> = BTreeMap<ConsultantId, ConsultantFiles<'a>>;
 
-/// Returns the files of each consultant, and reports files with a wrong name or place. `known` are photos, as in
-/// [`named_photos`].
+/// Returns the files of each consultant, and reports files with a wrong name or place. `known`
+/// returns the digest of the path of a profile's photo, if there is one, or `None` if the profile has to be read.
 ///
 /// # Errors
 /// Returns an error if a profile that may name a photo cannot be read.
