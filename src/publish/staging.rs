@@ -116,8 +116,7 @@ impl Staging {
         }
     }
 
-    /// Returns the current time of the file system. Truncating a file needs no space. Without the time, no stamp is
-    /// trusted.
+    /// Returns the time of the file system, or one that makes no stamp trusted. Truncating needs no space.
     pub(super) fn clock(&self) -> SystemTime {
         let time = |lock: &File| lock.set_len(0).and_then(|()| lock.metadata()?.modified()).ok();
         self.lock.as_ref().and_then(time).unwrap_or(SystemTime::UNIX_EPOCH)
