@@ -28,7 +28,7 @@ pub(super) fn missing_space_after_colon(text: Text<'_>, colon: usize) -> Diagnos
 /// Returns whether a space before the rest of a line makes no comment of a value, and no value of a comment.
 fn is_certain_value(rest: &str) -> bool {
     let can_contain_sign = rest.starts_with(|c: char| "\"'[{".contains(c));
-    !rest.starts_with(['#', '|', '>']) && !(can_contain_sign && rest.contains('#'))
+    !(rest.starts_with(['#', '|', '>']) || can_contain_sign && rest.contains('#'))
 }
 
 /// Returns white space with spaces in place of tabs and no-break spaces. `width` is that of a tab.

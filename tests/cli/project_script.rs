@@ -114,7 +114,8 @@ impl Machine {
 
     /// Returns the files that the script keeps.
     fn kept(&self) -> Vec<String> {
-        self.project.files(".vitae").into_keys().collect()
+        let files = self.project.files(".vitae").into_keys();
+        files.filter(|path| !path.starts_with("cache/")).collect()
     }
 
     /// Returns the URL of a repository with a commit for each program.
