@@ -1,4 +1,4 @@
-/* Opens a file as a virus scanner may, so that nobody can replace or remove it, for some milliseconds: hold FILE TIME */
+/* hold FILE TIME: opens a file for some milliseconds, as a virus scanner does. No other program can replace or remove it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <windows.h>
