@@ -22,12 +22,12 @@ pub(crate) fn write(root: &Path, consultants: usize, commits: usize) -> io::Resu
         let mut add = |path: &str, text: &str| {
             writeln!(stream, "M 644 inline content/{path}\ndata {}\n{text}", text.len())
         };
-        // The first commit has all profiles; a prime number then changes them in another order.
+        // The first commit has all profiles; a prime number then changes each of them in turn.
         let changed = if number == 0 { 0..consultants } else { number * 7919..number * 7919 + 1 };
         for consultant in changed {
             let consultant = consultant % consultants;
             let path = format!("consultants/consultant-{consultant}.yaml");
-            add(&path, &profile(consultant, number / consultants + 1))?;
+            add(&path, &profile(consultant, number.div_ceil(consultants)))?;
         }
         if number == 0 {
             add("site.yaml", SITE)?;

@@ -53,8 +53,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     until_content_is_unchanged(|| {
         let project = Project::read(&compile.site, &compile.cache, None, None, dated)?;
-        let checked = check(&project, &known_ids(&project.sources, ids)?);
-        if project.has_changed() {
+        let selected = known_ids(&project.sources, ids)?;
+        let checked = check(&project, &selected);
+        let has_changed = match &selected[..] {
+            [] => project.has_changed(),
+            selected => project.has_changed_for(selected),
+        };
+        if has_changed {
             return Ok(None);
         }
         let (diagnostics, counts) = checked?;

@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink};
+use vitae::content::SITE_PATH;
+use vitae::content::inventory::files_of;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
+use vitae::model::id::ConsultantId;
 use vitae::render::photo::ReadOnlyPhotoStore;
-use vitae::source::Sources;
+use vitae::source::{Source, Sources};
 use vitae::templates::Templates;
 
 use super::shared_arguments::{CacheArguments, CompileArguments, Deny, SiteArguments};
@@ -74,6 +77,13 @@ impl Project {
     /// pieces, and the first pieces of a profile are a profile, too.
     pub(super) fn has_changed(&self) -> bool {
         self.sources.have_changed()
+    }
+
+    /// Returns the same about the settings and the files of some consultants.
+    pub(super) fn has_changed_for(&self, consultants: &[ConsultantId]) -> bool {
+        let files = consultants.iter().filter_map(|id| files_of(&self.sources, id));
+        let files = files.flat_map(|files| [Some(files.profile), files.photo]);
+        files.chain([self.sources.get(SITE_PATH)]).flatten().any(Source::has_changed)
     }
 
     /// Compiles the site and hands the files of consultants to the sink.

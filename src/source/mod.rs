@@ -90,6 +90,13 @@ impl Source {
         &self.0.path
     }
 
+    /// Returns whether the file on disk was changed or removed since it was listed.
+    pub fn has_changed(&self) -> bool {
+        let Storage::Disk(root, stamp) = &self.0.body else { return false };
+        let metadata = root.join(self.path()).symlink_metadata().ok();
+        metadata.as_ref().map(Stamp::of) != *stamp
+    }
+
     /// Returns the file name without its directories.
     pub fn name(&self) -> &str {
         self.path().rsplit('/').next().unwrap_or(self.path())
