@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::linters::installed;
 use crate::project::{Project, profile, text};
 
@@ -16,7 +18,7 @@ use crate::project::{Project, profile, text};
 fn shell(project: &Project, script: &str) -> Output {
     let mut command = Command::new("bash");
     command.current_dir(&project.root).args(["-c", script]);
-    command.env("VITAE", env!("CARGO_BIN_EXE_vitae")).output().expect("bash runs")
+    command.env("VITAE", cargo_bin("vitae")).output().expect("bash runs")
 }
 
 #[test]

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::linters::installed;
 use crate::project::{Project, SITE, copy, files, profile, repository, text};
 
@@ -100,7 +102,7 @@ impl Scenario {
     /// Runs the build with options of `strace`.
     fn trace(&self, options: &[&str]) -> Output {
         let mut command = Command::new(&self.strace);
-        command.args(["-f", "-y"]).args(options).args([env!("CARGO_BIN_EXE_vitae"), "build"]);
+        command.args(["-f", "-y"]).args(options).arg(cargo_bin("vitae")).arg("build");
         command.args(self.variant.options.split_whitespace());
         command.current_dir(&self.project.root).env("RAYON_NUM_THREADS", "1");
         // Outside of any repository, so that no other program runs.

@@ -8,6 +8,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha384};
 use vitae::document::Document;
@@ -169,7 +170,7 @@ fn the_page_is_neither_in_the_content_nor_in_the_published_site() {
 #[test]
 fn serves_the_page_on_this_machine() {
     let project = project("serve");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_vitae"))
+    let mut child = Command::new(cargo_bin("vitae"))
         .current_dir(&project.root)
         .args(["forms", "--serve"])
         .stdout(Stdio::piped())

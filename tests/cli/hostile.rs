@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::project::{Project, profile, text};
 
 /// The limit of the address space in KiB (300 MB), which bounds the memory. Each thread reserves
@@ -12,7 +14,7 @@ fn check_within_limit(project: &Project) -> Output {
     Command::new("sh")
         .current_dir(&project.root)
         .args(["-c", &format!("ulimit -v {LIMIT} && exec \"$0\" check")])
-        .arg(env!("CARGO_BIN_EXE_vitae"))
+        .arg(cargo_bin("vitae"))
         .env("RAYON_NUM_THREADS", "2")
         .env("MALLOC_ARENA_MAX", "1")
         .output()
@@ -44,7 +46,7 @@ fn a_small_stack_of_the_main_thread_is_enough() {
         let output = Command::new("bash")
             .current_dir(&project.root)
             .args(["-c", &format!("ulimit -s 64 && exec \"$0\" {command}")])
-            .arg(env!("CARGO_BIN_EXE_vitae"))
+            .arg(cargo_bin("vitae"))
             .output()
             .expect("it runs");
         assert_eq!(output.status.code(), Some(code), "{command}: {}", text(&output));

@@ -326,7 +326,7 @@ fn is_killed(project: &Project, strace: &Path, call: &str, number: usize) -> boo
     let inject = format!("inject={call}:signal=KILL:when={number}");
     let mut command = Command::new(strace);
     command.args(["-f", "-o", "/dev/null", "-e", &inject]);
-    command.args([env!("CARGO_BIN_EXE_vitae"), "init", "."]);
+    command.arg(cargo_bin("vitae")).args(["init", "."]);
     let output = command.current_dir(&site).output().expect("strace runs");
     let expected = project.files("expected");
     for (path, bytes) in project.files("site") {

@@ -8,6 +8,8 @@ use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::own_server::{modification_times, replace, serve_from_own_server, touch};
 use crate::project::{Project, copy, profile, text};
 
@@ -184,7 +186,7 @@ fn a_killed_build_leaves_no_wrong_times() {
     let mut interrupted = 0;
     for moment in 0..MOMENTS {
         write(if moment % 2 == 0 { "Bo Lind" } else { "Bo Lund" });
-        let mut running = Command::new(env!("CARGO_BIN_EXE_vitae"))
+        let mut running = Command::new(cargo_bin("vitae"))
             .current_dir(&project.root)
             .arg("build")
             .stdout(Stdio::null())

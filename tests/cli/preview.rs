@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use assert_cmd::cargo::cargo_bin;
+
 /// How long a test waits for the preview.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -36,7 +38,7 @@ impl Preview {
 
     /// Starts the preview with `arguments` and `variables` of the environment.
     pub(crate) fn start_with(root: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_vitae"));
+        let mut program = Command::new(cargo_bin("vitae"));
         program.envs(variables.iter().copied());
         Self::start_program(program, root, arguments)
     }

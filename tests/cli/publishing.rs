@@ -17,6 +17,8 @@ mod withdrawals;
 use std::fs;
 use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::own_server::{modification_times, replace};
 use crate::project::{Project, SITE, UNDECODABLE_END, files, git, profile, text};
 
@@ -245,7 +247,7 @@ fn concurrent_builds_leave_no_trace_of_a_withdrawn_consultant() {
     }
     project.write("with/consultants/anna-berg.yaml", profile("Anna Berg"));
     let start = |content: &str| {
-        Command::new(env!("CARGO_BIN_EXE_vitae"))
+        Command::new(cargo_bin("vitae"))
             .current_dir(&project.root)
             .args(["build", "--content", content])
             .stdout(Stdio::null())

@@ -3,6 +3,8 @@
 
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::linters::installed;
 use crate::project::{repository, text};
 
@@ -15,7 +17,7 @@ fn run_python_tests(test: &str) {
     };
     let output = Command::new(python)
         .arg(directory.join(test))
-        .env("VITAE", env!("CARGO_BIN_EXE_vitae"))
+        .env("VITAE", cargo_bin("vitae"))
         .output()
         .expect("it runs");
     assert!(output.status.success(), "{}", text(&output));

@@ -7,6 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::hosts;
 use crate::prerequisite::{self, search_path};
 use crate::server::Server;
@@ -107,7 +109,7 @@ fn build(root: &Path) -> Result<Scratch, String> {
     let text = fs::read_to_string(&settings).expect("the settings");
     fs::write(settings, format!("{text}base_url: https://profiles.example.net\n"))
         .expect("writable");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    let mut command = Command::new(cargo_bin("vitae"));
     succeed(command.current_dir(site.path()).args(["build", "--host", HOST]))?;
     Ok(site)
 }

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use assert_cmd::cargo::cargo_bin;
 use vitae::verify::exchange::{Exchange, Request};
 
 use crate::http::Local;
@@ -77,7 +78,7 @@ impl Server {
             .env("PORT", port.to_string())
             .env("SCRATCH", scratch)
             .env("ROOT", env!("CARGO_MANIFEST_DIR"))
-            .env("VITAE", env!("CARGO_BIN_EXE_vitae"))
+            .env("VITAE", cargo_bin("vitae"))
             .stdin(Stdio::piped())
             .stdout(output.try_clone().expect("a second handle"))
             .stderr(output)

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
 use sha2::{Digest, Sha256};
 
 use super::{CACHE, PHOTO, PROFILE, anna, cached_photos};
@@ -50,7 +51,7 @@ fn published_photos(project: &Project) -> [Vec<u8>; 2] {
 fn assert_reads_photos_once(project: &Project, command: &str, strace: &Path) {
     let mut traced = Command::new(strace);
     traced.current_dir(&project.root).args(["-f", "-o", "trace", "-e", "trace=openat"]);
-    traced.arg(env!("CARGO_BIN_EXE_vitae")).args(command.split(' '));
+    traced.arg(cargo_bin("vitae")).args(command.split(' '));
     let output = traced.output().expect("strace runs");
     let trace = project.read("trace");
     for photo in [PHOTO, TRANSPARENT_PHOTO] {

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
+
 use super::anna;
 use crate::linters::installed;
 use crate::project::{Project, profile, text};
@@ -11,7 +13,8 @@ use crate::project::{Project, profile, text};
 fn opened(project: &Project, strace: &Path, command: &str) -> Vec<String> {
     let output = Command::new(strace)
         .current_dir(&project.root)
-        .args(["-f", "-o", "trace", "-e", "trace=openat", env!("CARGO_BIN_EXE_vitae")])
+        .args(["-f", "-o", "trace", "-e", "trace=openat"])
+        .arg(cargo_bin("vitae"))
         .args(command.split(' '))
         .output()
         .expect("strace runs");

@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use assert_cmd::cargo::cargo_bin;
+
 use super::{PHOTO, PROFILE, anna};
 use crate::own_server::replace;
 use crate::preview::Preview;
@@ -25,7 +27,7 @@ fn two_projects_share_a_directory() {
     let expected: Vec<_> = projects.iter().map(expected).collect();
     for _ in 0..3 {
         let builds = projects.iter().map(|project| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+            let mut command = Command::new(cargo_bin("vitae"));
             command.current_dir(&project.root).args(["build", "--cache-dir", &cache]);
             command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("vitae runs")
         });

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
 use serde_json::Value as Json;
 
 use super::{PROFILE, anna, lines, write_lines};
@@ -78,7 +79,7 @@ fn parallel_commands_give_the_same_result() {
     project.succeed("build --no-cache --out reference/dist");
     let expected = project.files("reference/dist");
     let start = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+        let mut command = Command::new(cargo_bin("vitae"));
         command.current_dir(&project.root).args(arguments);
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("vitae runs")
     };

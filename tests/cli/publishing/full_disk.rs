@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::linters::required;
 use crate::project::{Project, profile, text};
 
@@ -14,7 +16,7 @@ fn on_small_disk(project: &Project, script: &str) -> Option<Output> {
         "fill() {{ dd if=/dev/zero of=filler bs=4k 2>/dev/null; test $(stat -f -c %a .) = 0; }}
          export VITAE='{}'
          {mounted} && cp -r content /tmp && cd /tmp && echo mounted && {script}",
-        env!("CARGO_BIN_EXE_vitae")
+        cargo_bin("vitae").display()
     );
     // Some systems let only root do this.
     let run = |program: &[&str]| {

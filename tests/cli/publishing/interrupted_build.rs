@@ -5,6 +5,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::project::{Project, profile, text};
 
 fn kill(child: &Child, signal: &str) {
@@ -14,7 +16,7 @@ fn kill(child: &Child, signal: &str) {
 
 /// Starts a build, and sends a signal as soon as a file is staged.
 fn interrupt(project: &Project, signal: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    let mut command = Command::new(cargo_bin("vitae"));
     command.current_dir(&project.root).args(["build", "--no-cache"]);
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("vitae runs");
@@ -44,7 +46,7 @@ fn completes_what_it_publishes() {
     write_profiles(&project, "Anna Borg");
     project.write("content/consultants/bo-lind.yaml", profile("Bo Lind"));
     let before = written();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    let mut command = Command::new(cargo_bin("vitae"));
     command.current_dir(&project.root).args(["build", "--no-cache"]);
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("vitae runs");

@@ -6,6 +6,8 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::project::{Project, SITE, profile, text};
 
 /// The user and group `nobody` of most systems.
@@ -13,7 +15,7 @@ const NOBODY: u32 = 65534;
 
 /// Runs `vitae` as a user who is subject to permissions: not as root.
 fn run(project: &Project, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    let mut command = Command::new(cargo_bin("vitae"));
     command.current_dir(&project.root).args(arguments.split_whitespace());
     // The test itself created this directory.
     if fs::metadata(project.root.join("content")).expect("metadata").uid() == 0 {

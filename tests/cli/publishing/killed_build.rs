@@ -4,6 +4,8 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::own_server::replace;
 use crate::project::{Project, SITE, profile, repository};
 
@@ -21,7 +23,7 @@ fn leaves_no_partial_files_and_the_next_build_completes_it() {
     }
     let versions = ["cache_seconds: 300", "cache_seconds: 60"];
     let build = |out: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+        let mut command = Command::new(cargo_bin("vitae"));
         command.current_dir(&project.root).args(["build", "--out", out]);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().expect("vitae runs")

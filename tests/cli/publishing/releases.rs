@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::project::{Project, SITE, profile, repository, text};
 
 /// Returns the commands of the section "Releases".
@@ -15,7 +17,7 @@ fn commands() -> Vec<String> {
 }
 
 fn run(project: &Project, command: &str) {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_vitae"));
+    let program = cargo_bin("vitae");
     let directory = program.parent().expect("a directory").display().to_string();
     let path = std::env::var("PATH").expect("UTF-8");
     let mut shell = Command::new("sh");

@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
+
 use crate::own_server::replace;
 use crate::project::{Project, SITE, copy, files, git, profile, repository, text};
 
@@ -48,7 +50,7 @@ fn traces(project: &Project) -> Vec<String> {
 
 /// Kills a build as soon as its first file is published.
 fn kill_build(project: &Project) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vitae"));
+    let mut command = Command::new(cargo_bin("vitae"));
     command.current_dir(&project.root).arg("build");
     let mut build = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
     let profile = project.root.join("dist/api/consultant-public/bo-lind");

@@ -7,6 +7,7 @@ use std::net::Shutdown;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use assert_cmd::cargo::cargo_bin;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use vitae::characters::find_unsafe;
@@ -37,7 +38,7 @@ fn verify_within_limits(project: &Project, server: &Server, arguments: &str) -> 
     let mut child = Command::new("sh")
         .current_dir(&project.root)
         .args(["-c", &command])
-        .arg(env!("CARGO_BIN_EXE_vitae"))
+        .arg(cargo_bin("vitae"))
         .env("RAYON_NUM_THREADS", "2")
         .env("MALLOC_ARENA_MAX", "2")
         .stdout(Stdio::null())
