@@ -11,18 +11,22 @@ pub fn did_you_mean<'a>(
 /// The length from which a word with one wrong letter is certainly a misspelling, in letters.
 const MIN_CERTAIN: usize = 5;
 
-/// Returns the candidate that is certainly meant: the only near one, apart from the case, hyphens and one
-/// letter that is not the first.
+/// Returns the candidate that is certainly meant: the only near one, apart from the case, hyphens and one letter that
+/// is neither the first nor another one at the end.
 ///
-/// Short words differ from other words in one letter, and a prefix turns the meaning around: `inactive`.
+/// Short words differ from other words in one letter, a prefix turns the meaning around (`inactive`), and another end
+/// makes another word (`issued` is not `issuer`) or sets the field aside (`phone_`, `title2`).
 pub fn certainly_meant<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let mut near = near(written, candidates);
     let (distance, meant) = near.next()?;
-    let is_same_start = fold(written).chars().next() == meant.chars().next();
-    let is_typo = distance == 1 && is_same_start && meant.chars().count() >= MIN_CERTAIN;
+    let folded = fold(written);
+    let start = &meant[..meant.floor_char_boundary(meant.len() - 1)];
+    let has_other_end = folded.starts_with(start) && folded.len() >= meant.len();
+    let is_similar = folded.chars().next() == meant.chars().next() && !has_other_end;
+    let is_typo = distance == 1 && is_similar && meant.chars().count() >= MIN_CERTAIN;
     (near.next().is_none() && (distance == 0 || is_typo)).then_some(meant)
 }
 
@@ -63,6 +67,11 @@ mod tests {
             ("begin", None),
             ("arena", None),
             ("game", None),
+            ("title_", None),
+            ("title2", None),
+            ("_title", None),
+            ("titla", None),
+            ("regio", Some("region")),
         ] {
             assert_eq!(certainly_meant(written, fields), meant, "{written}");
         }

@@ -25,7 +25,7 @@ use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
-use named_photo::{name_in_other_case, named_photo, other_user, photo_named};
+use named_photo::{named_photo, other_user, unknown_photo};
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
@@ -97,27 +97,13 @@ pub fn consultant(
         let diagnostic = Diagnostic::at(&MISSING_CONSENT, path, node.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }
-    let named = decoded.as_ref().and_then(|decoded| named_photo(&decoded.tree));
     let is_used = |name: &str| file.is_some_and(|file| nfc(file) == nfc(name));
-    if let Some((name, node)) = named.zip(field("photo")).filter(|(name, _)| !is_used(name)) {
-        let photo = photo_named(name, files.sources);
-        let user = photo.and_then(|photo| other_user(photo, id, files.sources));
-        let (message, hint) = match user.map(Source::stem) {
-            Some(user) => (
-                format!("`{name}` is the photo of `{user}`"),
-                "name another file in `photos`: a photo belongs to one profile",
-            ),
-            None => (
-                format!("`photos` has no photo `{name}`"),
-                "write only the name of a file in `photos`, such as holiday.jpg",
-            ),
-        };
-        let tree = decoded.as_ref().map(|decoded| &decoded.tree);
-        let meant = tree.and_then(|tree| name_in_other_case(path, tree, files.sources));
-        let unknown =
-            || Diagnostic::at(&UNKNOWN_PHOTO, path, node.span.clone(), message).hint(hint);
-        diagnostics.push(meant.unwrap_or_else(unknown));
-    }
+    let tree = decoded.as_ref().map(|decoded| &decoded.tree);
+    let user = |photo| other_user(photo, id, files.sources);
+    diagnostics.extend(
+        tree.filter(|tree| !named_photo(tree).is_some_and(is_used))
+            .and_then(|tree| unknown_photo(path, tree, files.sources, user)),
+    );
     // Other fields can have errors.
     let day = |key| field(key).and_then(|node| node.scalar()?.text.parse().ok());
     let period = match active {
@@ -196,7 +182,8 @@ pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
     profile(file, bytes, MAX_PER_FILE).1
 }
 
-/// Returns at most `limit` diagnostics of a profile, and one about the case of its photo's name.
+/// Returns at most `limit` diagnostics of a profile, and one about the name of its photo, which can be that of another
+/// profile.
 pub fn check_profile_in(
     sources: &Sources,
     file: &str,
@@ -204,8 +191,8 @@ pub fn check_profile_in(
     limit: usize,
 ) -> Vec<Diagnostic> {
     let (decoded, mut diagnostics) = profile(file, bytes, limit);
-    let photo = decoded.and_then(|decoded| name_in_other_case(file, &decoded.tree, sources));
-    diagnostics.extend(photo);
+    diagnostics
+        .extend(decoded.and_then(|decoded| unknown_photo(file, &decoded.tree, sources, |_| None)));
     diagnostics
 }
 

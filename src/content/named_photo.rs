@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
-use crate::yaml::{self, Node, Parsed};
+use crate::yaml::{self, Node};
 
 /// The field with the name of the photo.
 const FIELD: &str = "photo";
@@ -22,23 +22,37 @@ pub(super) fn named_photo(profile: &Node) -> Option<&str> {
     photo?.scalar().map(|name| name.text.trim())
 }
 
-/// Returns the error about a photo whose name a profile writes in another case than the only such file in `photos`.
-pub(super) fn name_in_other_case(
+/// Returns the error about a photo that a profile names and that it does not have. `user` returns the profile that has
+/// it. If `photos` only has a file whose name is written in another case, the profile means that one.
+pub(super) fn unknown_photo<'a>(
     file: &str,
     profile: &Node,
-    sources: &Sources,
+    sources: &'a Sources,
+    user: impl FnOnce(&'a Source) -> Option<&'a Source>,
 ) -> Option<Diagnostic> {
-    let (name, node) = named_photo(profile).zip(profile.entry(FIELD))?;
+    let (name, entry) = named_photo(profile).zip(profile.entry(FIELD))?;
+    let photo = photo_named(name, sources);
+    let (message, hint) = match photo.and_then(user).map(Source::stem) {
+        Some(user) => (
+            format!("`{name}` is the photo of `{user}`"),
+            "name another file in `photos`: a photo belongs to one profile",
+        ),
+        None => (
+            format!("`photos` has no photo `{name}`"),
+            "write only the name of a file in `photos`, such as holiday.jpg",
+        ),
+    };
+    let unknown = Diagnostic::at(&UNKNOWN_PHOTO, file, entry.value.span.clone(), message);
     let lower = nfc(name).to_lowercase();
-    let photos = sources.starting_with("photos/").map(Source::name);
-    let mut meant = photos.filter(|photo| nfc(photo).to_lowercase() == lower);
-    let photo = meant.next().filter(|photo| nfc(photo) != nfc(name) && meant.next().is_none())?;
-    let message = format!("`photos` has no photo `{name}`");
-    Some(
-        Diagnostic::at(&UNKNOWN_PHOTO, file, node.value.span.clone(), message)
-            .hint(format!("did you mean `{photo}`?"))
-            .replace(yaml::write::quoted(photo)),
-    )
+    let names = sources.starting_with("photos/").map(Source::name);
+    let mut similar = names.filter(|name| nfc(name).to_lowercase() == lower);
+    Some(match (photo, similar.next(), similar.next()) {
+        (None, Some(meant), None) => {
+            let hint = format!("did you mean `{meant}`?");
+            unknown.hint(hint).replace(yaml::write::quoted(meant))
+        }
+        _ => unknown.hint(hint),
+    })
 }
 
 /// Returns the consultants whose profiles name one of the `photos`, by its name in Unicode NFC. A photo that several
@@ -112,6 +126,6 @@ pub(super) fn name_in(profile: &Source) -> Result<Option<String>> {
     if !bytes.windows(FIELD.len()).any(|word| word == FIELD.as_bytes()) {
         return Ok(None);
     }
-    let (parsed, _) = yaml::parse_up_to(profile.path(), &bytes, 1);
-    Ok(parsed.and_then(|Parsed { tree, .. }| named_photo(&tree).map(|name| nfc(name).into_owned())))
+    let (tree, _) = yaml::parse_up_to(profile.path(), &bytes, 1);
+    Ok(tree.and_then(|tree| named_photo(&tree).map(|name| nfc(name).into_owned())))
 }

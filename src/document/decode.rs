@@ -51,8 +51,6 @@ pub struct Reporter<'n> {
     /// The text of the file.
     source: &'n str,
     pub(super) document: &'static DocumentType,
-    /// The mappings that have lost a key to a syntax error.
-    lost_keys: &'n [Span],
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
     diagnostics: Vec<Diagnostic>,
@@ -61,8 +59,10 @@ pub struct Reporter<'n> {
     /// The number of errors, and that at the start of the innermost item.
     errors: usize,
     errors_before_item: usize,
-    /// Whether the file has no syntax error.
-    is_whole: bool,
+    /// The number of empty values below keys of the author's choice, which are published.
+    kept: usize,
+    /// Whether the file has no syntax error. After one, keys and values can be lost or somewhere else.
+    pub(super) is_whole: bool,
     published: PublishedPaths<'n>,
     /// Whether the value is below a key that has been reported as private.
     is_below_private_key: bool,
@@ -80,7 +80,6 @@ impl<'n> Reporter<'n> {
         (file, source): (&'n str, &'n str),
         document: &'static DocumentType,
         root: &'n Node,
-        lost_keys: &'n [Span],
         diagnostics: Vec<Diagnostic>,
         limit: usize,
     ) -> Self {
@@ -88,13 +87,13 @@ impl<'n> Reporter<'n> {
             file,
             source,
             document,
-            lost_keys,
             path: Vec::new(),
             is_whole: !diagnostics.iter().any(Diagnostic::is_error),
             diagnostics,
             limit,
             errors: 0,
             errors_before_item: 0,
+            kept: 0,
             published: PublishedPaths::of(root),
             is_below_private_key: false,
         }
@@ -130,15 +129,14 @@ impl<'n> Reporter<'n> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        if !self.is_whole {
-            return;
+        if self.is_whole {
+            let entry = node.entry(key).expect("the text has been decoded");
+            let diagnostic = self.at(code, entry.value.span.clone(), message);
+            self.report(diagnostic.hint(hint));
         }
-        let entry = node.entry(key).expect("the text has been decoded");
-        let diagnostic = self.at(code, entry.value.span.clone(), message);
-        self.report(diagnostic.hint(hint));
     }
 
-    /// Reports a warning about the item `node`, unless an error in the item has been reported, whose fix
+    /// Reports a warning about the item `node`, unless the file has a syntax error, or the item another one, whose fix
     /// can change what the warning says.
     pub fn warn_about_item(
         &mut self,
@@ -147,7 +145,7 @@ impl<'n> Reporter<'n> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        if !self.has_error_in_item() && !self.lacks_key(node) && !node.has_invalid_entry() {
+        if self.is_whole && !self.has_error_in_item() {
             let diagnostic = self.at(code, node.span.clone(), message);
             self.report(diagnostic.hint(hint));
         }
@@ -237,19 +235,21 @@ impl<'n> Reporter<'n> {
             // It has been reported.
             return None;
         }
-        if node.has_value() || self.lacks_key(node) {
+        if node.has_value() {
             return decode(self);
+        }
+        if !self.is_whole {
+            return None;
         }
         let schema = T::schema();
         let is_null = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null);
         // In an open place, an author can mean an empty text or list.
-        if schema.get("$ref").is_some() && !is_null {
-            return decode(self);
-        }
-        let (count, errors) = (self.diagnostics.len(), self.errors);
-        if node.scalar().is_none() {
+        let is_open = schema.get("$ref").is_some() && !is_null;
+        let (count, before) = (self.diagnostics.len(), (self.errors, self.kept));
+        if is_open || node.scalar().is_none() {
             let value = decode(self);
-            if self.errors > errors || matches!(place, Place::Key) {
+            self.kept += usize::from(is_open || matches!(place, Place::Key));
+            if (self.errors, self.kept) != before {
                 return value;
             }
         }
@@ -257,11 +257,7 @@ impl<'n> Reporter<'n> {
         self.diagnostics.truncate(count);
         let empty = EmptyValue { node, schema: &schema, place, key: self.key(), name: self.name() };
         let is_card = self.keys().next() == Some("card");
-        let diagnostic = empty.diagnostic(self.file, self.document.leaves_out_empty, is_card);
-        // After a syntax error, the value can be somewhere else.
-        if self.is_whole || diagnostic.is_error() {
-            self.report(diagnostic);
-        }
+        self.report(empty.diagnostic(self.file, self.document.leaves_out_empty, is_card));
         None
     }
 
@@ -371,10 +367,5 @@ impl<'n> Reporter<'n> {
         let name = self.name();
         self.report(wrong_type(self.file, node, &T::schema(), &name, self.is_item()));
         None
-    }
-
-    /// Returns whether the group `node` lacks a key because of a syntax error. Any field can be meant by it.
-    pub(super) fn lacks_key(&self, node: &Node) -> bool {
-        self.lost_keys.contains(&node.span)
     }
 }

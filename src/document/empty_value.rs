@@ -57,28 +57,25 @@ impl EmptyValue<'_> {
             false => (&LEFT_OUT, " and is left out"),
         };
         let message = format!("{} {problem}{consequence}", self.name);
-        let hint = hint.unwrap_or_else(|| "write a value, or delete the key".to_owned());
+        let hint = hint.unwrap_or("write a value, or delete the key");
         Diagnostic::at(code, file, self.node.span.clone(), message).hint(hint)
     }
 
     /// Returns what is wrong, and the hint if the form of the value can mean something else than no value.
-    fn problem_and_hint(&self) -> (String, Option<String>) {
-        let hint = |hint: &str| Some(hint.to_owned());
-        let scalar = self.node.scalar();
+    fn problem_and_hint(&self) -> (String, Option<&'static str>) {
         let is_group = self.schema["type"] == "object";
         let is_text = self.schema["pattern"] == NOT_BLANK || self.schema.get("$ref").is_some();
         let indent =
             "indent the lines that belong to it by two spaces; if there are none, delete the key";
-        match (scalar, self.next_field()) {
+        match (self.node.scalar(), self.next_field()) {
             (Some(scalar), _) if is_text && ["Null", "NULL"].contains(&scalar.text.as_str()) => (
                 format!("is `{}`, which YAML reads as no value", scalar.text),
-                hint("put it in quotes if it is the text"),
+                Some("put it in quotes if it is the text"),
             ),
-            (Some(_), _) if is_group => ("has no values".to_owned(), hint(indent)),
-            (Some(_), _) => ("has no value".to_owned(), None),
+            (Some(_), _) => ("has no value".to_owned(), is_group.then_some(indent)),
             (None, Some(next)) => (
                 format!("has no values, but the key `{next}` below it can belong to it"),
-                hint(indent),
+                Some(indent),
             ),
             (None, None) => ("has no values".to_owned(), None),
         }
@@ -93,19 +90,17 @@ impl EmptyValue<'_> {
     }
 
     /// Returns the hint if the value must not be left out.
-    fn hint_about_meaning(&self) -> Option<String> {
-        let hint = match self.place {
-            Place::Key => "write a value, or delete the key",
-            Place::Item => "write a value, or delete the item",
-            Place::Field { .. } if self.key == "active" => "write `true` or `false`",
+    fn hint_about_meaning(&self) -> Option<&'static str> {
+        match self.place {
+            Place::Key => Some("write a value, or delete the key"),
+            Place::Item => Some("write a value, or delete the item"),
+            Place::Field { .. } if self.key == "active" => Some("write `true` or `false`"),
             Place::Field { .. } if self.key == "end_date" => {
-                "write a date, or delete the line if it is ongoing"
+                Some("write a date, or delete the line if it is ongoing")
             }
-            Place::Field { is_required, .. } if is_required || MEANINGFUL.contains(&self.key) => {
-                "write a value"
+            Place::Field { is_required, .. } => {
+                (is_required || MEANINGFUL.contains(&self.key)).then_some("write a value")
             }
-            Place::Field { .. } => return None,
-        };
-        Some(hint.to_owned())
+        }
     }
 }

@@ -207,7 +207,7 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
             let diagnostic = unknown_field(entry, node, &schema, to);
             to.report(diagnostic);
         }
-        if !missing.is_empty() && !to.lacks_key(node) {
+        if !missing.is_empty() && to.is_whole {
             for diagnostic in missing_fields(&missing, node, &schema, to) {
                 to.report(diagnostic);
             }

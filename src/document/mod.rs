@@ -39,7 +39,7 @@ use serde_json::Value as Json;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::DiagnosticCode;
 use crate::source::text_of;
-use crate::yaml::{self, Node, Parsed, YamlValue};
+use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
 pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
@@ -113,8 +113,8 @@ pub fn decode<T: Document>(
     bytes: &[u8],
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
-    let (parsed, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
-    let Some(Parsed { tree, lost_keys }) = parsed else {
+    let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
+    let Some(tree) = tree else {
         return (None, diagnostics);
     };
     if !matches!(tree.value, YamlValue::Mapping(_)) {
@@ -123,7 +123,7 @@ pub fn decode<T: Document>(
     }
     let source = text_of(bytes);
     let document = T::document_type();
-    let mut to = Reporter::new((file, &source), document, &tree, &lost_keys, diagnostics, limit);
+    let mut to = Reporter::new((file, &source), document, &tree, diagnostics, limit);
     let value = T::decode(&tree, &mut to);
     let diagnostics = to.finish();
     (Some(Decoded { tree, value }), diagnostics)

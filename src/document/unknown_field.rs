@@ -6,11 +6,10 @@ use super::decode::Reporter;
 use super::field_synonyms;
 use super::reserved_keys::SECTIONS;
 use super::wrong_type::field_names;
-use crate::characters::is_invisible;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
-use crate::slug::{is_word, slug};
+use crate::slug::is_word;
 use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
@@ -27,47 +26,22 @@ pub(super) fn unknown_field(
 ) -> Diagnostic {
     let key = &entry.key;
     let known: Vec<&str> = field_names(schema).collect();
-    let at_key = |message| to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
-    let visible = key.replace(is_invisible, "");
-    if let Some(invisible) = key.chars().find(|c| is_invisible(*c))
-        && known.contains(&visible.as_str())
-    {
-        let code = u32::from(invisible);
-        let message = format!("this key contains an invisible character (U+{code:04X})");
-        return at_key(message).hint(format!("type the key again: `{visible}`"));
-    }
-    let diagnostic = at_key(format!("`{key}` is not a field of {}", to.name()));
-    let suggest = |diagnostic: Diagnostic, meant: &str, is_certain| match node.entry(meant) {
-        Some(_) => diagnostic.hint(format!("`{meant}` is there too: keep one of the two")),
-        None => {
-            let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
-            if is_certain { diagnostic.replace(meant) } else { diagnostic }
-        }
-    };
+    let message = format!("`{key}` is not a field of {}", to.name());
+    let diagnostic = to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
     let above = entry_above(entry, node);
     if above.is_some_and(|above| belongs_to_item(key, above, schema)) {
         let hint = "if it belongs to the item above, indent it below the `- `, in the column of its other fields";
         return diagnostic.hint(hint);
     }
-    let word = slug(key, '_');
     if to.is_root() && node.entry("basics").is_some() && SECTIONS.contains(&key.as_str()) {
         let hint = "this is a JSON Resume: save it as JSON, and run `vitae import` with that file";
         return diagnostic.hint(hint);
     }
-    if to.is_root() && ["id", "identifier", "consultant_id", "slug"].contains(&word.as_str()) {
+    if to.is_root() && key == "id" {
         return diagnostic.hint("delete the line: the name of the file is the identifier");
     }
-    let place = |field: &str| place_of(field, to);
-    if let Some(place) = place(key) {
+    if let Some(place) = place_of(key, to) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));
-    }
-    if to.is_root() && ["image", "picture", "bild", "foto"].contains(&word.as_str()) {
-        let hint = "put the photo into the directory `photos`, with the name of this file: `anna-berg.jpg` for `anna-berg.yaml`";
-        return diagnostic.hint(hint);
-    }
-    // The quotes of word processors are part of a key: `”title”`.
-    if let Some(meant) = known.iter().find(|field| **field == word) {
-        return suggest(diagnostic, meant, true);
     }
     if let Some(column) = above.and_then(|above| text_column(&above.value, to))
         && !is_word(key)
@@ -75,28 +49,36 @@ pub(super) fn unknown_field(
         let hint = format!("if it continues the text above, indent it by {column} spaces");
         return diagnostic.hint(hint);
     }
-    let similar = did_you_mean(key, known.iter().copied());
+    let is_field = |field: &str| known.contains(&field);
+    let synonym = field_synonyms::fields(key).find(|it| is_field(it) || place_of(it, to).is_some());
+    let Some(meant) = synonym.or_else(|| did_you_mean(key, known.iter().copied())) else {
+        let notes = match is_field("internal") {
+            true => "; private notes belong under `internal`",
+            false => "",
+        };
+        return diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")));
+    };
+    if node.entry(meant).is_some() {
+        let hint = format!("`{meant}` is there, too: write another field, or keep one of the two");
+        return diagnostic.hint(hint);
+    }
+    if !is_field(meant) {
+        let place = place_of(meant, to).unwrap_or_default();
+        return diagnostic.hint(format!("did you mean `{meant}` {place}?"));
+    }
+    let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
     // A synonym is a guess: its value would move to another field.
-    let certain = certainly_meant(key, known.iter().copied());
-    for meant in field_synonyms::fields(key) {
-        if node.entry(meant).is_some() {
-            return diagnostic.hint(fields_hint(&known));
-        }
-        if known.contains(&meant) {
-            return suggest(diagnostic, meant, certain == Some(meant));
-        }
-        if let Some(place) = place(meant) {
-            return diagnostic.hint(format!("did you mean `{meant}` {place}?"));
-        }
+    match certainly_meant(key, known) {
+        Some(certain) if certain == meant => diagnostic.replace(meant),
+        _ => diagnostic,
     }
-    if let Some(similar) = similar {
-        return suggest(diagnostic, similar, certain == Some(similar));
-    }
-    let nested = did_you_mean(key, nested_fields(&to.document.schema));
-    diagnostic.hint(match nested.zip(nested.and_then(place)) {
-        Some((meant, place)) => format!("did you mean `{meant}` {place}?"),
-        None => fields_hint(&known),
-    })
+}
+
+/// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.
+pub(super) fn meant_field<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
+    let mut synonyms = field_synonyms::fields(key);
+    let synonym = synonyms.find_map(|field| known.iter().copied().find(|known| *known == field));
+    synonym.or_else(|| did_you_mean(key, known.iter().copied()))
 }
 
 /// Returns the entry of a group before another one.
@@ -130,27 +112,6 @@ fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
             line.ends_with(['|', '>']).then_some(column + 2)
         }
     }
-}
-
-/// Returns the fields of all groups of fields in a group.
-fn nested_fields(schema: &Json) -> Vec<&str> {
-    let fields = schema["properties"].as_object().into_iter().flatten();
-    fields.flat_map(|(_, field)| field_names(field).chain(nested_fields(field))).collect()
-}
-
-fn fields_hint(known: &[&str]) -> String {
-    let notes = match known.contains(&"internal") {
-        true => "; private notes belong under `internal`",
-        false => "",
-    };
-    format!("the fields here are {}{notes}", known.join(", "))
-}
-
-/// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.
-pub(super) fn meant_field<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
-    let mut synonyms = field_synonyms::fields(key);
-    let synonym = synonyms.find_map(|field| known.iter().copied().find(|known| *known == field));
-    synonym.or_else(|| did_you_mean(key, known.iter().copied()))
 }
 
 /// Returns where a field belongs that another group of the document has. A field of an item of a list never

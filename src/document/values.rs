@@ -126,11 +126,7 @@ impl<T: Decode> Decode for Vec<T> {
     }
 
     fn schema() -> Json {
-        let mut items = T::schema();
-        if items["type"] == "object" && items.get("required").is_none() {
-            items["minProperties"] = 1.into();
-        }
-        json!({ "type": "array", "items": items })
+        json!({ "type": "array", "items": T::schema() })
     }
 
     fn absent() -> Option<Self> {

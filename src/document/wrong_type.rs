@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::internal_key::means_internal;
 use crate::characters::NOT_BLANK;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
@@ -70,30 +70,11 @@ impl WrongType<'_> {
         Some(yaml::missing_space_after_dash(file, node.span.start, item))
     }
 
-    /// A list without spaces after its dashes, or a text with a colon.
+    /// A list without spaces after its dashes.
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
-        let first = entries.first()?;
-        match self.expected {
-            "array" => {
-                let item = text_after_dash(&first.key)?;
-                Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
-            }
-            "string" if entries.len() == 1 => Some(self.text_with_colon(first)),
-            _ => None,
-        }
-    }
-
-    fn text_with_colon(&self, entry: &MappingEntry) -> Diagnostic {
-        let message = format!(
-            "{} must be text, but YAML reads text with `: ` as a key and its value",
-            self.name
-        );
-        let Some((span, text)) = plain_line(entry) else {
-            return self.report(message).hint(self.text_hint());
-        };
-        let quoted = yaml::write::quoted(&text);
-        Diagnostic::at(&WRONG_TYPE, self.file, span, message)
-            .hint(format!("put quotes around the whole text: {quoted}"))
+        let first = entries.first().filter(|_| self.expected == "array")?;
+        let item = text_after_dash(&first.key)?;
+        Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
     }
 
     fn other(&self) -> Diagnostic {
@@ -143,9 +124,11 @@ impl WrongType<'_> {
     fn text_hint(&self) -> String {
         let place = if self.is_item { "dash" } else { "colon" };
         match &self.node.value {
-            YamlValue::Mapping(_) if self.schema["pattern"] == NOT_BLANK => format!(
-                "write one text after the {place}, or `|` there and the text on the lines below"
-            ),
+            YamlValue::Mapping(_) if self.schema["pattern"] == NOT_BLANK => {
+                "put quotes around a text with `: `; a text of several lines is indented below `key: |`"
+                    .to_owned()
+            }
+            YamlValue::Sequence(_) => format!("it takes one value: write it after the {place}"),
             _ => format!("write one value after the {place}"),
         }
     }
@@ -169,15 +152,13 @@ impl WrongType<'_> {
         }
     }
 
-    /// Returns the only item of a list of texts that is written as letters on one line.
+    /// Returns the only item of a list of texts that is written as one word.
     fn only_item(&self) -> Option<&str> {
         let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
-        let is_letter = |c: char| c.is_alphabetic() || c == ' ' || c == '_';
-        let is_and = |word: &str| ["and", "och", "und", "or", "eller", "oder"].contains(&word);
-        let is_one = text.chars().all(is_letter) && !text.split(' ').any(is_and);
+        let is_word = text.chars().all(|c| c.is_alphabetic() || c == '_');
         let is_text =
             self.schema["items"]["type"] == "string" && meant_boolean(self.node).is_none();
-        (is_one && is_text && text.len() == self.node.span.len()).then_some(text)
+        (is_word && is_text).then_some(text)
     }
 
     fn list_hint(&self) -> String {
@@ -213,14 +194,6 @@ fn lacks_space(node: &Node) -> bool {
 /// Returns whether a message repeats a text.
 fn is_shown(text: &str) -> bool {
     text.len() <= MAX_SHOWN && !text.contains('\n')
-}
-
-/// Returns the position and the text of a field whose key and value are on one line without quotes.
-fn plain_line(entry: &MappingEntry) -> Option<(Span, String)> {
-    let value = entry.value.scalar().filter(|scalar| scalar.plain)?;
-    let text = format!("{}: {}", entry.key, value.text);
-    let span = entry.key_span.start..entry.value.span.end;
-    (span.len() == text.len()).then_some((span, text))
 }
 
 /// Returns the boolean that a word such as `yes`, `nej` or `nein` stands for.

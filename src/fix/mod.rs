@@ -10,7 +10,7 @@ use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::error::Result;
 use crate::source::{Source, Sources};
-use crate::yaml::{self, Parsed};
+use crate::yaml::{self, Node};
 use same_values::Edits;
 
 /// The most diagnostics of a file that are read at a time. A file with more syntax errors stays as it is.
@@ -72,7 +72,7 @@ impl Fixer {
     fn fixed(&self, sources: &Sources, path: &str, text: &str) -> Option<(String, usize)> {
         let (mut text, mut count) = (text.to_owned(), 0);
         for _ in 0..MAX_ROUNDS {
-            let (parsed, syntax) = yaml::parse_up_to(path, text.as_bytes(), MAX_DIAGNOSTICS);
+            let (old, syntax) = yaml::parse_up_to(path, text.as_bytes(), MAX_DIAGNOSTICS);
             let is_whole = !syntax.iter().any(Diagnostic::is_error);
             let found = if is_whole { self.check(sources, path, &text) } else { syntax };
             let mut fixes = Replacement::all(&found);
@@ -83,7 +83,7 @@ impl Fixer {
             }
             let fixed = Replacement::apply(&fixes, &text, |fix| fix.text.clone());
             let new = tree(path, &fixed)?;
-            if is_whole && !Edits(&fixes).change_nothing_else(&parsed?.tree, &new.tree) {
+            if is_whole && !Edits(&fixes).change_nothing_else(&old?, &new) {
                 return None;
             }
             count += fixes.len();
@@ -102,7 +102,7 @@ impl Fixer {
 }
 
 /// Returns what a text without syntax errors contains.
-fn tree(path: &str, text: &str) -> Option<Parsed> {
-    let (parsed, found) = yaml::parse_up_to(path, text.as_bytes(), 1);
-    parsed.filter(|_| !found.iter().any(Diagnostic::is_error))
+fn tree(path: &str, text: &str) -> Option<Node> {
+    let (tree, found) = yaml::parse_up_to(path, text.as_bytes(), 1);
+    tree.filter(|_| !found.iter().any(Diagnostic::is_error))
 }

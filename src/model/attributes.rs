@@ -210,10 +210,14 @@ mod tests {
 
     #[test]
     fn empty_lists_are_not_published() {
-        let text = "active: true\nname: A\nattributes:\n  awards: []\n  interests: [{name: B, keywords: []}]\n  own: []\n";
-        let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), 1).0;
-        let profile = decoded.and_then(|decoded| decoded.value).expect("a profile");
-        let attributes = serde_json::to_string(&profile.attributes).expect("JSON");
+        let published = |attributes: &str| {
+            let text = format!("active: true\nname: A\nattributes: {attributes}\n");
+            let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), 1).0;
+            let profile = decoded.and_then(|decoded| decoded.value).expect("a profile");
+            serde_json::to_string(&profile.attributes).expect("JSON")
+        };
+        let attributes = published("{awards: [], interests: [{name: B, keywords: []}], own: []}");
         assert_eq!(attributes, r#"{"interests":[{"name":"B"}],"own":[]}"#);
+        assert_eq!(published("{awards: [], own: []}"), r#"{"own":[]}"#);
     }
 }

@@ -75,19 +75,10 @@ macro_rules! causes {
 
 causes! {
     // Lines that are no entries.
-    NOT_AN_ENTRY: SYNTAX, "this line is neither `key: value` nor `- item`",
-        "write it as `key: value`; if it continues a text, indent it by two more spaces than the key of that text";
-    MISSING_COLON: SYNTAX, "the colon after `{}` is missing", "write `{}:`; a value on the same line follows after a space";
-    OTHER_SEPARATOR: SYNTAX, "a key and its value are separated by a colon and a space", "write `{}`";
-    OTHER_DASH: SYNTAX, "an item of a list starts with a dash", "write `- ` instead of `{}`";
-    OTHER_COMMENT: SYNTAX, "a comment starts with `#`",
-        "start each line of the comment with `#`, and delete `{}`";
-    UNINDENTED_TEXT: SYNTAX, "this line is indented too little to be part of the text above",
-        "start each line of the text with {} spaces";
+    NOT_AN_ENTRY: SYNTAX, "this is neither `key: value` nor `- item`",
+        "write `key: value`, `- item` or `# comment`; a text of several lines is indented below `key: |`";
     EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",
         "start each line of the text with {} spaces";
-    JSON: SYNTAX, "this is a JSON document, but a profile consists of lines `key: value`",
-        "remove it; save a résumé in JSON as a file of its own, and run `vitae import <file>`";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
         "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
     DOCUMENT: SECOND_DOCUMENT, "a second document starts here",
@@ -103,38 +94,32 @@ causes! {
     INDENTED_WITH_TAB: TAB, "this line is indented with a tab",
         "replace it with spaces: YAML is indented with spaces only, two for each level";
     MISALIGNED: INDENTATION, "the indentation of this line does not match the lines above",
-        "start keys that belong together, or the lines of a text, in the same column; an item of a list starts with `- `; check that the key of the group is not commented out";
+        "start keys that belong together, items of a list, or lines of a text in the same column, below a key that is no comment";
     MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
         "start it in the same column as the `-` of the item above";
+    CONTINUATION: INDENTATION, "the indentation does not match the lines above, or a text of several lines lacks its `|`",
+        "start a field in the column of the field above; a text of several lines is indented below `key: |`";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",
         "check the indentation and the brackets above this line";
 
     // Values.
     FIRST_CHARACTER: NEEDS_QUOTES, "a value cannot start with this character",
         "put quotes around the whole value: {}";
-    COLON_IN_VALUE: NEEDS_QUOTES, "a value with a colon and a space in it needs quotes",
-        "put quotes around the whole value: {}";
-    TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
-        "put quotes around the whole value: {}";
-    COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
-        "write a space before the `#` if a comment follows, else put quotes around the whole value";
-    MORE_AFTER_VALUE: NEEDS_QUOTES, "the value ends before this line ends",
-        "delete a comma or quote that is too many, write a list with one `- ` line for each item, or put quotes around the whole text";
-    TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
-        "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
-    BELOW_KEY: NEEDS_QUOTES, "this value cannot start on the line of its key",
-        "write it on the line below, indented by two more spaces; if it is one text, put quotes around it: {}";
-    TEXT_OF_LINES: NEEDS_QUOTES, "a text of several lines needs `|` because of this line",
-        "write `{} |` and the whole text on the lines below; if this line is a field, start it in the column of the one above";
-    QUOTE_AT_START: NEEDS_QUOTES, "the quotes close before the value ends",
-        "delete the quote at the start; if the value needs quotes, write the other kind around it";
+    UNREADABLE: NEEDS_QUOTES, "this value cannot be read",
+        "put quotes around the whole text; a comment between its lines ends it";
     NO_VALUE: NEEDS_QUOTES, "a single `-` or `?` is not a value",
         "write the value, or delete the line: a field without a line is not published";
+    TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
+        "delete a quote or bracket that is too many, or put quotes of the other kind (\" or ') around the whole value";
+    COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
+        "write a space before the `#` if a comment follows, else put quotes around the whole value";
+    TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
+        "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
+    BELOW_KEY: NEEDS_QUOTES, "a text with `: ` needs quotes, and a field or an item a line of its own",
+        "put quotes around the whole text: {}; write a field or an item on the line below, indented by two more spaces";
     UNCLOSED: UNCLOSED_QUOTE, "this quote is not closed at the end of the value",
         "add the closing quote, or delete this one; a quote inside the value is written \\\" in \"…\" and '' in '…'";
-    CLOSED_EARLY: UNCLOSED_QUOTE, "this quote closes the text before its end",
-        "delete it; a quote inside the text is written \\\" in \"…\" and '' in '…'";
-    BRACKET: UNCLOSED_BRACKET, "a bracket or a comma of this value is missing",
+    BRACKET: UNCLOSED_BRACKET, "a bracket, a comma or a quote of this value is missing",
         "close the bracket on the same line, or write one `- ` line for each item; put quotes around an item with ` #`";
     BACKSLASH: ESCAPE, "a backslash in double quotes must be followed by a letter that YAML knows",
         "delete the backslash, or write it twice to keep it";
@@ -147,7 +132,7 @@ causes! {
 
     // What YAML reads, but not as it looks.
     NO_KEY: INVALID_KEY, "a key must be a word before the colon",
-        "write it as `key: value`, or put quotes around the text if it is a value";
+        "write `key: value`, `- item` or `# comment`, or put quotes around the text if it is a value";
     SECOND_KEY: DUPLICATE_KEY, "the key `{}` occurs twice",
         "keep one of the two, with the lines of both; if the next item of a list starts above it, write `- ` before its first line";
     COMMENT_IN_VALUE: NUMBER_SIGN, "the value ends here: a `#` after a space starts a comment",

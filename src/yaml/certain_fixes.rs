@@ -2,17 +2,14 @@
 
 use serde_json::Value as Json;
 
-use super::cause::Text;
+use super::cause::{NO_BREAK_SPACE, TAB, Text};
 use super::node::{Node, YamlValue};
 use super::part::parse_part;
 use super::white_space::with_spaces;
 use crate::diagnostic::{Diagnostic, Replacement};
 
-/// The columns between the stops of a tab. Of several with one meaning, the first is written.
-const TAB_WIDTHS: [usize; 8] = [2, 4, 8, 3, 6, 1, 5, 7];
-
 /// Removes the fixes of a text unless they are certain, whatever the width of a tab is. If they are, the errors
-/// without a fix are consequences of the others.
+/// without a fix are consequences of the others. Of several widths with one meaning, the least is written.
 pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let fixes = Replacement::all(diagnostics);
     if fixes.is_empty() {
@@ -23,14 +20,17 @@ pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
         _ => fix.text.clone(),
     };
     let has_tab = fixes.iter().any(|fix| text[fix.span.clone()].contains('\t'));
-    let widths = if has_tab { &TAB_WIDTHS[..] } else { &TAB_WIDTHS[..1] };
-    let read = |width: &usize| {
-        let fixed = Replacement::apply(&fixes, &text, |fix| edited(fix, *width));
-        Some((*width, reading(Text { text: &fixed, ..text })?))
+    let read = |width: usize| {
+        let fixed = Replacement::apply(&fixes, &text, |fix| edited(fix, width));
+        Some((width, reading(Text { text: &fixed, ..text })?))
     };
     let lacks_fix = |it: &Diagnostic| it.is_error() && it.replacement.is_none();
-    let widths = if has_tab || !diagnostics.iter().any(lacks_fix) { widths } else { &[] };
-    let readings: Vec<(usize, Option<Json>)> = widths.iter().filter_map(read).collect();
+    // With a tab, errors can be its consequences, but not those of white space.
+    let is_cause = |it: &Diagnostic| !has_tab || [&TAB, &NO_BREAK_SPACE].contains(&it.code);
+    let is_fixable = !diagnostics.iter().any(|it| lacks_fix(it) && is_cause(it));
+    let widths = if has_tab { 2..=8 } else { 2..=2 };
+    let readings: Vec<(usize, Option<Json>)> =
+        widths.filter(|_| is_fixable).filter_map(read).collect();
     let is_same = |first: &Option<Json>| readings.iter().all(|(_, it)| it == first);
     let certain = readings.first().filter(|(_, first)| first.is_some() && is_same(first));
     if certain.is_some() {

@@ -43,7 +43,8 @@ pub(super) fn lines_outside(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) -
         if text_below.is_none_or(|column| line.column <= column) {
             let entry = &text[line.span()];
             if line.has_tab(&text) {
-                diagnostics.extend(white_space::in_indentation(text, &line));
+                let in_text = text_below.is_some();
+                diagnostics.extend(white_space::in_indentation(text, &line, in_text));
             }
             if entry.starts_with('#') {
                 continue;

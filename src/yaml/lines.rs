@@ -19,19 +19,10 @@ pub(super) struct Line {
 impl Line {
     /// Returns the line at `span`; `None` if it is blank.
     pub(super) fn read(text: &str, span: &Span) -> Option<Self> {
-        let line = &text[span.clone()];
-        let start = span.start + indentation(line).len();
-        // A quote that is typed before the indentation does not change the column.
-        let code = line.trim_start().trim_start_matches(['"', '\'']);
-        let code = if code.starts_with(' ') { code.trim_start() } else { line.trim_start() };
-        let white = line[..line.len() - code.len()].chars();
-        let width = |c| match c {
-            '"' | '\'' => 0,
-            '\t' => 2,
-            _ => 1,
-        };
-        let line = Self { start, end: span.end, column: white.map(width).sum() };
-        (start < span.end).then_some(line)
+        let white = indentation(&text[span.clone()]);
+        let column = white.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
+        let start = span.start + white.len();
+        (start < span.end).then_some(Self { start, end: span.end, column })
     }
 
     /// Returns whether a tab is in the indentation.
@@ -45,17 +36,24 @@ impl Line {
     }
 }
 
-/// The key at the start of an entry: everything before a colon with a space or line end after it.
-pub(super) fn key(entry: &str) -> Option<&str> {
+/// Returns where the key at the start of an entry ends: at a colon before white space or the end of the line.
+pub(super) fn key_end(entry: &str) -> Option<usize> {
     let code = entry.split(" #").next().unwrap_or(entry).trim_end();
-    let end = code.find(": ").or_else(|| code.ends_with(':').then(|| code.len() - 1))?;
+    let ends_key = |at: &usize| code[at + 1..].chars().next().is_none_or(char::is_whitespace);
+    let end = code.match_indices(':').map(|(at, _)| at).find(ends_key)?;
     // The indicators that no key starts with (YAML 1.2.2, §5.3).
     let is_indicator = |c: char| "{[\"'#|>@`%".contains(c);
-    (end > 0 && !code.starts_with(is_indicator)).then_some(&code[..end])
+    (!code.starts_with(is_indicator)).then_some(end)
 }
 
-pub(super) fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+/// Returns whether an entry starts with what other programs write before an item or a comment, or around a text.
+pub(super) fn starts_with_sign(entry: &str) -> bool {
+    let is_sign = |c: char| "*•–—‐‑‒―−“”„«»".contains(c);
+    let after_number = entry.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = after_number.len() < entry.len();
+    ["//", "/*", "<!--"].iter().any(|mark| entry.starts_with(mark))
+        || [". ", ") "].iter().any(|mark| is_numbered && after_number.starts_with(mark))
+        || entry.starts_with(is_sign)
 }
 
 /// Returns the text of a line after its dashes.
@@ -70,8 +68,8 @@ pub(super) fn entry_of(line: &str) -> &str {
 /// Returns the value at the end of a line `key: value` or `- value`, without its comment; empty if it has none.
 pub(super) fn value_of(line: &str) -> &str {
     let entry = entry_of(line);
-    let value = match key(entry) {
-        Some(key) => entry[key.len() + 1..].trim_start(),
+    let value = match key_end(entry) {
+        Some(end) => entry[end + 1..].trim_start(),
         None if entry.len() < line.trim_start().len() => entry,
         None => "",
     };
@@ -81,7 +79,7 @@ pub(super) fn value_of(line: &str) -> &str {
 /// Splits a text into a value and the comment after it, from its `#`.
 pub(super) fn split_comment(text: &str) -> (&str, &str) {
     let after_space = |at: usize| at == 0 || text[..at].ends_with(char::is_whitespace);
-    let (outside, _) = outside_quotes(text, text.starts_with(['[', '{']));
+    let outside = outside_quotes(text, text.starts_with(['[', '{']));
     let comment = outside.into_iter().find(|(at, c)| *c == '#' && after_space(*at));
     let (value, comment) = text.split_at(comment.map_or(text.len(), |(at, _)| at));
     (value.trim_end(), comment)
@@ -107,7 +105,7 @@ pub(super) fn closing_quote(text: &str) -> Option<usize> {
 /// Returns the end of the flow collection (`[…]` or `{…}`) that `value` starts with.
 pub(super) fn flow_collection_end(value: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    outside_quotes(value, true).0.into_iter().find_map(|(at, c)| {
+    outside_quotes(value, true).into_iter().find_map(|(at, c)| {
         match c {
             '[' | '{' => depth += 1,
             ']' | '}' => depth = depth.saturating_sub(1),
@@ -117,17 +115,15 @@ pub(super) fn flow_collection_end(value: &str) -> Option<usize> {
     })
 }
 
-/// Returns the characters of a value outside quotes, with their offsets, and the offset of a quote
-/// that is not closed. A quote opens only at the start of a scalar.
-pub(super) fn outside_quotes(value: &str, in_flow: bool) -> (Vec<(usize, char)>, Option<usize>) {
+/// Returns the characters of a value outside quotes, with their offsets, up to a quote that is not closed. A quote
+/// opens only at the start of a scalar.
+fn outside_quotes(value: &str, in_flow: bool) -> Vec<(usize, char)> {
     let mut outside = Vec::new();
     let mut at_scalar_start = true;
     let mut at = 0;
     while let Some(c) = value[at..].chars().next() {
         if at_scalar_start && matches!(c, '"' | '\'') {
-            let Some(end) = closing_quote(&value[at..]) else {
-                return (outside, Some(at));
-            };
+            let Some(end) = closing_quote(&value[at..]) else { break };
             at += end + 1;
             at_scalar_start = false;
         } else {
@@ -137,7 +133,7 @@ pub(super) fn outside_quotes(value: &str, in_flow: bool) -> (Vec<(usize, char)>,
             at += c.len_utf8();
         }
     }
-    (outside, None)
+    outside
 }
 
 /// Returns whether a value is the header of a block scalar: `|` or `>` with indicators for indentation
@@ -148,15 +144,6 @@ pub(super) fn is_block_scalar_header(value: &str) -> bool {
     HEADER.is_match(value)
 }
 
-/// Returns whether a text starts like a JSON object or a list of JSON objects.
-pub(super) fn is_json(text: &str) -> bool {
-    let mut characters = text.chars().filter(|c| !c.is_whitespace());
-    matches!(
-        (characters.next(), characters.next()),
-        (Some('{'), Some('"')) | (Some('['), Some('{'))
-    )
-}
-
 /// The lines of a text without the white space at their ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
     text.split_inclusive('\n').scan(0, |start, line| {
@@ -164,17 +151,6 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Span> + '_ {
         *start += line.len();
         Some(span)
     })
-}
-
-/// The lines that are not blank before the one that starts at `start`, the nearest first.
-pub(super) fn lines_above(text: &str, start: usize) -> impl Iterator<Item = Span> + '_ {
-    let mut end = start;
-    let previous = std::iter::from_fn(move || {
-        let above = end.checked_sub(1)?;
-        end = text[..above].rfind('\n').map_or(0, |newline| newline + 1);
-        Some(end..end + text[end..above].trim_end().len())
-    });
-    previous.filter(|line| !line.is_empty())
 }
 
 pub(super) fn line_at(text: &str, at: usize) -> Span {

@@ -22,7 +22,7 @@ pub mod write;
 
 pub(crate) use cause::INVALID_CHARACTER;
 pub use node::{MappingEntry, Node, YamlValue};
-pub use parse::{MAX_BYTES, Parsed, parse, parse_up_to};
+pub use parse::{MAX_BYTES, parse, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};
 pub(crate) use white_space::{
     lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,

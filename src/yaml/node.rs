@@ -73,12 +73,6 @@ impl Node {
         }
     }
 
-    /// Returns whether the value of an entry has been reported.
-    pub fn has_invalid_entry(&self) -> bool {
-        matches!(&self.value, YamlValue::Mapping(entries)
-            if entries.iter().any(|entry| entry.value.value == YamlValue::Invalid))
-    }
-
     /// Returns the scalar, unless the node is a collection or invalid.
     pub fn scalar(&self) -> Option<&Scalar> {
         match &self.value {

@@ -1,14 +1,13 @@
 //! Reads a YAML file: checks its size and encoding, and rejects the parts of YAML that profiles do
 //! not use.
 
-use super::cause::{Cause, Text};
+use super::cause::Text;
 use super::certain_fixes;
-use super::lines::is_json;
 use super::node::{Node, YamlValue};
 use super::part::{Part, control_character, parse_part};
 use super::pieces::read_pieces;
 use super::white_space::misaligned;
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span, report_truncation};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::text_of;
 
@@ -20,33 +19,24 @@ diagnostic_codes! {
     error EMPTY_FILE = "empty-file";
 }
 
-/// A parsed file.
-pub struct Parsed {
-    /// The tree, as far as the file can be read.
-    pub tree: Node,
-    /// The mappings, as in [`Node::span`], that have lost an entry to a syntax error whose key is unknown, so that
-    /// any field can be meant.
-    pub lost_keys: Vec<Span>,
-}
-
 /// Parses a YAML file like [`parse_up_to`], adds its errors and warnings to `diagnostics`, and returns the tree.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
-    let (parsed, found) = parse_up_to(file, bytes, MAX_PER_FILE);
+    let (tree, found) = parse_up_to(file, bytes, MAX_PER_FILE);
     diagnostics.extend(found);
-    parsed.map(|parsed| parsed.tree)
+    tree
 }
 
 /// Parses a YAML file up to `limit` syntax errors. After one, reads on without the entry that has it. Returns no
 /// tree if the rest of the file is unreadable, and the errors and warnings.
-pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Parsed>, Vec<Diagnostic>) {
+pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Node>, Vec<Diagnostic>) {
     if let Err(fatal) = check_bytes(file, bytes) {
         return (None, vec![*fatal]);
     }
     let mut found = Vec::new();
     let text = Text { file, text: &text_of(bytes) };
-    let parsed = parse_text(text, limit, &mut found);
+    let tree = parse_text(text, limit, &mut found);
     certain_fixes::keep(text, &mut found);
-    (parsed, found)
+    (tree, found)
 }
 
 fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
@@ -68,20 +58,19 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         .into())
 }
 
-fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Parsed> {
-    let (tree, lost_keys) = match parse_part(text, 0..text.len(), limit) {
+fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
+    let tree = match parse_part(text, 0..text.len(), limit) {
         Ok(Part { tree, diagnostics: found }) => {
             diagnostics.extend(found);
-            (tree, Vec::new())
+            tree
         }
-        Err(_) if is_json(&text) => (None, Vec::new()),
         // A text in another encoding, such as UTF-16.
         Err(_) if text.contains('\0') => {
             diagnostics.extend(control_character(text, 0..text.len()));
             return None;
         }
         Err(failure) => {
-            let read = read_pieces(text, limit, diagnostics);
+            let tree = read_pieces(text, limit, diagnostics);
             if diagnostics.is_empty() {
                 diagnostics
                     .push(failure.known.map_or_else(|| misaligned(text, failure.at), |it| *it));
@@ -91,26 +80,16 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
                 report_truncation(diagnostics, text.file);
                 return None;
             }
-            read
+            tree
         }
     };
-    let start = tree.as_ref().map_or(0, |tree| tree.span.start);
-    // Profiles and settings of a site can be written as JSON, which is YAML.
-    let is_ours = |tree: &Node| ["active", "license"].iter().any(|key| tree.entry(key).is_some());
-    if is_json(&text[start..]) && !tree.as_ref().is_some_and(is_ours) {
-        let at = text.find(['{', '[']).unwrap_or_default();
-        *diagnostics = vec![text.error(&Cause::JSON, at..at + 1)];
-        return None;
-    }
     if tree.is_none() && diagnostics.is_empty() {
         let diagnostic = Diagnostic::file(&EMPTY_FILE, text.file, "the file is empty")
             .hint("write at least `active: false` and `name:`, or delete the file");
         diagnostics.push(diagnostic);
     }
     // Without its broken entries, the file may not be a mapping.
-    let is_readable =
-        |tree: &Node| diagnostics.is_empty() || matches!(tree.value, YamlValue::Mapping(_));
-    tree.filter(is_readable).map(|tree| Parsed { tree, lost_keys })
+    tree.filter(|tree| diagnostics.is_empty() || matches!(tree.value, YamlValue::Mapping(_)))
 }
 
 #[cfg(test)]

@@ -5,16 +5,15 @@
 //! reported. So every entry without an error of its own is read, at its own position.
 
 use std::collections::HashSet;
-use std::mem;
 
 use super::cause::{Cause, Text};
 use super::head::{EntryHead, head};
-use super::lines::{Line, line_at};
+use super::lines::{Line, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
 use super::tree_builder::drop_duplicates;
 use super::value_error::BrokenValue;
-use super::white_space::{misaligned, white_space_errors};
+use super::white_space::{white_space_below, white_space_errors};
 use super::{conflict, text_line};
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -25,103 +24,75 @@ pub(super) struct Pieces<'a> {
     limit: usize,
     /// The number of collections around the current piece.
     depth: usize,
-    lost_keys: Vec<Span>,
-    /// Whether lines of the last value are lost, of which some can be entries.
-    has_lost_lines: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Reads as much of a text as possible. Returns its tree and the mappings that have lost a key.
+/// Reads as much of a text as possible.
 pub(super) fn read_pieces(
     text: Text<'_>,
     limit: usize,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Option<Node>, Vec<Span>) {
+) -> Option<Node> {
     let lines = conflict::lines_outside(text, diagnostics);
-    let lost_keys = Vec::new();
-    let has_lost_lines = false;
-    let mut pieces = Pieces { text, limit, depth: 0, lost_keys, has_lost_lines, diagnostics };
-    let Some(first) = lines.first() else {
-        return (None, Vec::new());
-    };
-    let span = first.span();
+    let span = lines.first()?.span();
     let column = lines.iter().map(|line| line.column).min().expect("a first line");
-    let tree = pieces.block(&lines, column, span);
-    let lost_keys = pieces.lost_keys;
+    let tree = Pieces { text, limit, depth: 0, diagnostics }.block(&lines, column, span);
     // A line is a part of several pieces.
     let mut known = HashSet::new();
     diagnostics.retain(|found| {
         let start = found.span.as_ref().map(|span| span.start);
         known.insert((found.code.id, start))
     });
-    (Some(tree), lost_keys)
+    Some(tree)
 }
 
 impl Pieces<'_> {
-    /// Reads the value of a key or an item, which starts with the first of these lines. The key of an item is empty.
-    fn node(&mut self, key: &str, lines: &[Line], span: Option<Span>) -> Node {
+    /// Reads the value of a key or an item, which starts with the first of these lines.
+    fn node(&mut self, lines: &[Line], span: Option<Span>) -> Node {
         let first = lines[0];
         if self.depth > MAX_BLOCK_DEPTH {
             self.diagnostics.push(self.text.error(&Cause::DEEP, first.span()));
             return Node { span: first.span(), value: YamlValue::Invalid };
         }
-        // No key starts with the bullet of a text.
-        let is_start = |c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '_');
-        let can_be_key = self.text[first.start..].starts_with(is_start);
-        let is_text = match head(self.text, &first, true).0 {
-            EntryHead::Text => true,
-            EntryHead::Key { .. } => !can_be_key,
-            EntryHead::Item(_) | EntryHead::Comment => false,
+        let is_text = |line: &Line| {
+            line.column > first.column
+                || matches!(head(self.text, line, true).0, EntryHead::Text)
+                    && !starts_with_sign(&self.text[line.span()])
         };
-        let is_parent = lines.len() > 1 && text_line::missing_colon(self.text, lines).is_some();
-        if !is_text || is_parent {
-            return self.block(lines, first.column, span.unwrap_or(first.span()));
+        match lines.iter().all(is_text) && !text_line::is_parent(self.text, lines) {
+            true => self.value(first.start, lines),
+            false => self.block(lines, first.column, span.unwrap_or(first.span())),
         }
-        self.value(key, first.start, lines)
     }
 
     /// Reads the entries or items that start in a column.
     fn block(&mut self, lines: &[Line], column: usize, span: Span) -> Node {
         let mut block = None;
-        let mut lacks_key = false;
         self.depth += 1;
         for lines in text_line::split(self.text, lines, column) {
             if self.diagnostics.len() > self.limit {
-                lacks_key = true;
                 break;
             }
             let count = self.diagnostics.len();
-            let is_read = if lines[0].column == column {
-                self.entry(lines, &mut block)
-            } else {
-                let errors = white_space_errors(self.text, &lines[0]);
-                self.diagnostics.extend(errors);
-                false
-            };
-            lacks_key |= !is_read || mem::take(&mut self.has_lost_lines);
+            self.diagnostics.extend(white_space_errors(self.text, &lines[0]));
+            let is_read = lines[0].column == column && self.entry(lines, &mut block);
             let is_reported = self.diagnostics.len() > count || lines[0].has_tab(&self.text);
             if !is_read && !is_reported {
-                let error = misaligned(self.text, lines[0].start);
-                self.diagnostics.push(error);
+                self.diagnostics.push(text_line::error(self.text, lines));
             }
         }
         self.depth -= 1;
         let mut value = block.unwrap_or(YamlValue::Mapping(Vec::new()));
         if let YamlValue::Mapping(entries) = &mut value {
             drop_duplicates(self.text, entries, self.limit, self.diagnostics);
-            if lacks_key {
-                self.lost_keys.push(span.clone());
-            }
         }
         Node { span, value }
     }
 
     /// Reads one entry of a mapping or item of a sequence: the first one decides what the block is. Returns whether
-    /// its key is known.
+    /// it belongs to the block.
     fn entry(&mut self, lines: &[Line], block: &mut Option<YamlValue>) -> bool {
         let first = lines[0];
-        let count = self.diagnostics.len();
-        self.diagnostics.extend(white_space_errors(self.text, &first));
         let starts_flow = self.text[first.start..].starts_with(['[', '{']);
         if let Ok(part) = parse_part(self.text, self.part(lines), self.limit)
             && !starts_flow
@@ -133,56 +104,43 @@ impl Pieces<'_> {
         let is_sequence = matches!(block, Some(YamlValue::Sequence(_)));
         let is_mapping = matches!(block, Some(YamlValue::Mapping(_)));
         let is_root = self.depth == 1;
-        let mut found = head(self.text, &first, is_sequence || !is_mapping && !is_root);
-        if let (EntryHead::Text, None) = found
-            && !is_sequence
-        {
-            found = text_line::missing_colon(self.text, lines).unwrap_or(found);
-        }
-        let (head, error) = found;
-        match head {
-            EntryHead::Comment => {
-                self.diagnostics.extend(error);
-                true
+        let found = head(self.text, &first, is_sequence || !is_mapping && !is_root);
+        let (head, error) = match found.0 {
+            EntryHead::Text if text_line::is_parent(self.text, lines) => {
+                let error = text_line::error(self.text, &lines[..1]);
+                (EntryHead::Key { span: first.span(), value: None }, Some(error))
             }
+            _ => found,
+        };
+        match head {
             EntryHead::Item(rest) if !is_mapping => {
                 self.diagnostics.extend(error);
                 let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
                 let item = match rest.is_empty() {
                     true => Node { span: first.span(), value: YamlValue::Invalid },
-                    false => self.node("", &rest, None),
+                    false => self.node(&rest, None),
                 };
                 add(block, YamlValue::Sequence(vec![item]))
             }
             EntryHead::Key { span, value } if !is_sequence => {
                 self.diagnostics.extend(error);
                 let key = self.text[span.clone()].trim_matches(['"', '\'']).to_owned();
-                let value = self.value_of(&key, &span, value, lines);
+                let value = self.value_of(&span, value, lines);
                 let entry = MappingEntry { key, key_span: span, value };
                 add(block, YamlValue::Mapping(vec![entry]))
-            }
-            EntryHead::Text if self.diagnostics.len() == count => {
-                self.diagnostics.push(text_line::error(self.text, &first));
-                false
             }
             _ => false,
         }
     }
 
     /// Reads the value of a key, which starts at byte `start`, or on the lines below the key.
-    fn value_of(
-        &mut self,
-        key: &str,
-        key_span: &Span,
-        start: Option<usize>,
-        lines: &[Line],
-    ) -> Node {
+    fn value_of(&mut self, key: &Span, start: Option<usize>, lines: &[Line]) -> Node {
         if let Some(start) = start {
-            return self.value(key, start, lines);
+            return self.value(start, lines);
         }
         let below = &lines[1..];
         if below.is_empty() {
-            return Node { span: key_span.clone(), value: YamlValue::Invalid };
+            return Node { span: key.clone(), value: YamlValue::Invalid };
         }
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
@@ -191,44 +149,34 @@ impl Pieces<'_> {
                 self.diagnostics.extend(diagnostics);
                 tree
             }
-            _ => self.node(key, below, Some(key_span.clone())),
+            _ => self.node(below, Some(key.clone())),
         };
         if matches!(node.value, YamlValue::Mapping(_) | YamlValue::Sequence(_)) {
-            node.span = key_span.clone();
+            node.span = key.clone();
         }
         node
     }
 
     /// Reads a scalar or flow collection, which starts at byte `start` of the first line.
-    fn value(&mut self, key: &str, start: usize, lines: &[Line]) -> Node {
+    fn value(&mut self, start: usize, lines: &[Line]) -> Node {
         let end = lines[lines.len() - 1].end;
+        let starts_flow = self.text[start..].starts_with(['[', '{']);
+        let is_text = self.text[start..].starts_with(['|', '>']);
+        let white = white_space_below(self.text, lines);
         let failure = match parse_part(self.text, start..end, self.limit) {
-            Ok(part) => {
-                let starts_flow = self.text[start..].starts_with(['[', '{']);
-                // Alone, a text below `|` can be indented less than its key.
-                let is_indented = || {
-                    let is_block = self.text[start..].starts_with(['|', '>']);
-                    !is_block || text_line::unindented_text(self.text, lines).is_none()
-                };
-                let is_value =
-                    |tree: &Node| (tree.scalar().is_some() || starts_flow) && is_indented();
-                match part.tree.filter(is_value) {
-                    Some(tree) => {
-                        self.diagnostics.extend(part.diagnostics);
-                        return tree;
-                    }
-                    None => Failure { at: start, known: None },
-                }
+            // Alone, a text can be indented less than its key.
+            Ok(Part { tree: Some(tree), diagnostics })
+                if (tree.scalar().is_some() || starts_flow) && (white.is_empty() || !is_text) =>
+            {
+                self.diagnostics.extend(diagnostics);
+                return tree;
             }
+            Ok(_) => Failure { at: start, known: None },
             Err(failure) => failure,
         };
-        let broken = BrokenValue { text: self.text, key, start, lines, failure: &failure };
-        let (errors, kept) = broken.errors();
-        self.diagnostics.extend(errors);
-        if kept > 0 && kept < lines.len() {
-            self.has_lost_lines = true;
-            return self.value(key, start, &lines[..kept]);
-        }
+        let broken = BrokenValue { text: self.text, start, lines, failure: &failure };
+        let error = if white.is_empty() { broken.error() } else { None };
+        self.diagnostics.extend(white.into_iter().chain(error));
         Node { span: start..end, value: YamlValue::Invalid }
     }
 

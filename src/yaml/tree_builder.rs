@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
-use super::head::{comment_mark, other_comment, other_dash, typographic_dash};
-use super::lines::{Line, entry_of, line_at};
+use super::lines::{Line, entry_of, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{text_line, white_space};
@@ -84,19 +83,11 @@ impl<'a> TreeBuilder<'a> {
             // The parser accepts a tab after a space.
             if is_block && self.text[..span.start].trim_end_matches(' ').ends_with('\t') {
                 let line = Line::read(&self.text, &line_at(&self.text, span.start));
-                let tab = line.and_then(|line| white_space::in_indentation(self.text, &line));
+                let tab =
+                    line.and_then(|line| white_space::in_indentation(self.text, &line, false));
                 if let Some(error) = tab {
                     self.report(error);
                 }
-            }
-            // The key contains the value, up to a colon and a space in it.
-            let key = &self.text[span.clone()];
-            if is_block
-                && key.contains(' ')
-                && let Some(at) = white_space::colon_without_space(key)
-            {
-                let error = white_space::missing_space_after_colon(self.text, span.start + at);
-                self.report(error);
             }
             if is_invalid {
                 self.invalid_key(span);
@@ -104,10 +95,7 @@ impl<'a> TreeBuilder<'a> {
             return;
         }
         let is_text = scalar.plain && scalar.kind == ScalarKind::String;
-        let is_merged = is_text && self.check_plain_scalar(&scalar.text, &span);
-        if scalar.plain && span.is_empty() {
-            self.check_empty_value(span.start);
-        }
+        let is_merged = is_text && self.check_plain_scalar(&span);
         let value = if is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
         self.value(Node { span, value });
     }
@@ -126,36 +114,17 @@ impl<'a> TreeBuilder<'a> {
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
     /// shorter, because a `#` starts a comment. Returns whether it includes the next item.
-    fn check_plain_scalar(&mut self, value: &str, span: &Span) -> bool {
+    fn check_plain_scalar(&mut self, span: &Span) -> bool {
         let may_merge = self.is_in_list() && self.text[span.clone()].contains('\n');
         let joined = text_line::joined_lines(self.text, span);
         let merged_item = may_merge.then(|| white_space::merged_item(self.text, span)).flatten();
-        let number_sign = number_sign(self.text, span, value);
+        let number_sign = number_sign(self.text, span);
         let is_merged = merged_item.is_some() || !joined.is_empty();
-        for diagnostic in merged_item.into_iter().chain(number_sign).chain(joined) {
+        let space = white_space::before_number_sign(self.text, span);
+        for diagnostic in merged_item.into_iter().chain(number_sign).chain(space).chain(joined) {
             self.report(diagnostic);
         }
         is_merged
-    }
-
-    /// Reports the value at byte `at` that is empty because a `#` starts a comment.
-    fn check_empty_value(&mut self, at: usize) {
-        let Some(open) = self.stack.last() else { return };
-        let end = match &open.key {
-            Some(key) => {
-                let after = self.text[key.span.end..].trim_start().strip_prefix(':');
-                after.map(|after| self.text.len() - after.len())
-            }
-            None => {
-                let line = &self.text[self.text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
-                let comment = line.trim_start_matches([' ', '-']);
-                comment.starts_with('#').then(|| at - comment.len())
-            }
-        };
-        let error = end.and_then(|end| number_sign(self.text, &(end..end), ""));
-        if let Some(error) = error {
-            self.report(error);
-        }
     }
 
     fn open(&mut self, value: YamlValue, span: Span) {
@@ -213,16 +182,10 @@ impl<'a> TreeBuilder<'a> {
         let text = Text { text: &key.text, ..self.text };
         let unusual = white_space::unusual_space(text, key.span.start)
             .filter(|_| written.starts_with(&key.text));
-        let comment = || {
-            let mark = comment_mark(written)?;
-            Some(other_comment(self.text, key.span.start, mark))
-        };
-        let dash = || {
-            let marker = typographic_dash(written)?;
-            Some(other_dash(self.text, key.span.start, marker))
-        };
-        if let Some(error) = unusual.or_else(comment).or_else(dash) {
+        if let Some(error) = unusual {
             self.report(error);
+        } else if starts_with_sign(written) {
+            self.invalid_key(key.span);
         } else if !key.text.is_empty() {
             entries.push(MappingEntry { key: key.text, key_span: key.span, value: node });
         }
@@ -272,13 +235,13 @@ pub(super) fn drop_duplicates(
     });
 }
 
-/// Reports a comment after the plain scalar `value` at `span`, which can be empty, that looks like a
-/// part of it: a comment has a space after its `#`, and does not follow the letter of `C#` or `F#`.
-fn number_sign(text: Text<'_>, span: &Span, value: &str) -> Option<Diagnostic> {
+/// Reports a comment after the plain scalar at `span` that looks like a part of it: a comment has a space after its
+/// `#`, and does not follow the letter of `C#`.
+fn number_sign(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
     let after = &text[span.end..];
     let comment = after.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
     let remark = comment.strip_prefix('#')?;
-    let is_part = remark.starts_with(char::is_alphanumeric) || matches!(value, "C" | "F");
+    let is_part = remark.starts_with(char::is_alphanumeric) || &text[span.clone()] == "C";
     let start = span.end + after.len() - comment.len();
     let end = start + comment.lines().next().unwrap_or_default().trim_end().len();
     is_part.then(|| text.error(&Cause::COMMENT_IN_VALUE, start..end))

@@ -25,10 +25,14 @@ pub(super) fn missing_space_after_colon(text: Text<'_>, colon: usize) -> Diagnos
     if is_certain_value(value) { error.replace(": ") } else { error }
 }
 
-/// Returns whether a space before the rest of a line makes no comment of a value, and no value of a comment.
+/// Returns whether a space before the rest of a line makes no comment of a value, and no value of what looks like a
+/// comment.
 fn is_certain_value(rest: &str) -> bool {
     let can_contain_sign = rest.starts_with(|c: char| "\"'[{".contains(c));
-    !(rest.starts_with(['#', '|', '>']) || can_contain_sign && rest.contains('#'))
+    // `Architect# ask Bo` is a text.
+    let value = rest.split(" #").next().unwrap_or(rest);
+    let has_sign = value.contains("# ") || can_contain_sign && rest.contains('#');
+    !(rest.starts_with(['#', '|', '>']) || has_sign)
 }
 
 /// Returns white space with spaces in place of tabs and no-break spaces. `width` is that of a tab.
@@ -44,8 +48,8 @@ pub(super) fn with_spaces(white: &str, width: usize) -> String {
     })
 }
 
-/// Reports white space that is not spaces at byte `start`. What follows it on its line is `rest`.
-fn unusual(text: Text<'_>, start: usize, white: &str, rest: &str) -> Option<Diagnostic> {
+/// Reports white space that is not spaces at byte `start`. It has a fix if its meaning `is_certain`.
+fn unusual(text: Text<'_>, start: usize, white: &str, is_certain: bool) -> Option<Diagnostic> {
     let at = white.find(|c| c == '\t' || is_unusual_space(c))?;
     let bad = &white[at..];
     let is_tab = bad.starts_with('\t');
@@ -57,11 +61,10 @@ fn unusual(text: Text<'_>, start: usize, white: &str, rest: &str) -> Option<Diag
     let error = text.error(&cause, span);
     // Other programs read some as the end of a line, or as no space at all.
     let is_space = |c: char| c == '-' || c.is_whitespace() && !"\u{85}\u{2028}\u{2029}".contains(c);
-    let is_comment = rest.starts_with('#') && white.trim_start_matches([' ', '\t']).is_empty();
-    if !white.chars().all(is_space) || !is_comment && !is_certain_value(rest) {
-        return Some(error);
-    }
-    Some(error.replace_at(start..start + white.len(), with_spaces(white, TAB_WIDTH)))
+    Some(match is_certain && white.chars().all(is_space) {
+        true => error.replace_at(start..start + white.len(), with_spaces(white, TAB_WIDTH)),
+        false => error,
+    })
 }
 
 /// Reports that the indentation of the line at byte `at` does not match the lines above.
@@ -82,8 +85,18 @@ pub(super) fn merged_item(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
     Some(text.error(&Cause::MERGED_ITEM, merged.start..dash + 1))
 }
 
-/// Reports tabs and no-break spaces in the indentation of a line and after its dashes.
-pub(super) fn in_indentation(text: Text<'_>, line: &Line) -> Option<Diagnostic> {
+/// Reports no-break spaces before a `#` of a plain scalar at `span`: they make a text of what looks like a comment.
+pub(super) fn before_number_sign(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
+    let scalar = &text[span.clone()];
+    let mut before = scalar.match_indices('#').map(|(at, _)| &scalar[..at]);
+    let before = before.find(|before| before.ends_with(is_unusual_space))?;
+    let start = span.start + before.trim_end_matches(is_unusual_space).len();
+    Some(text.error(&Cause::UNUSUAL_SPACE, start..span.start + before.len()))
+}
+
+/// Reports tabs and no-break spaces in the indentation of a line and after its dashes. A line that can be in a text has
+/// no fix if it has a comment.
+pub(super) fn in_indentation(text: Text<'_>, line: &Line, in_text: bool) -> Option<Diagnostic> {
     let start = line_at(&text, line.start).start;
     let whole = &text[start..line.end];
     let is_white = |c: char| c.is_whitespace() || is_unusual_space(c);
@@ -91,7 +104,31 @@ pub(super) fn in_indentation(text: Text<'_>, line: &Line) -> Option<Diagnostic> 
     while let Some(after) = rest.strip_prefix('-').filter(|after| after.starts_with(is_white)) {
         rest = after.trim_start_matches(is_white);
     }
-    unusual(text, start, &whole[..whole.len() - rest.len()], rest)
+    let white = &whole[..whole.len() - rest.len()];
+    let is_certain = match rest.starts_with('#') {
+        true => !in_text && white.trim_matches([' ', '\t']).is_empty(),
+        false => is_certain_value(rest) && !(in_text && has_comment(rest)),
+    };
+    unusual(text, start, white, is_certain)
+}
+
+/// Returns whether a line has a comment, unless it is a line of a text.
+fn has_comment(line: &str) -> bool {
+    line.starts_with('#') || line.contains(" #")
+}
+
+/// Reports tabs and no-break spaces in place of the indentation of the lines below a value. A text can have other
+/// spaces behind its indentation. None has a fix if there is a comment, which can become a part of the text.
+pub(super) fn white_space_below(text: Text<'_>, lines: &[Line]) -> Vec<Diagnostic> {
+    let indentation = " ".repeat(lines[0].column + 1);
+    let is_indented =
+        |line: &&Line| text[line_at(&text, line.start).start..].starts_with(&indentation);
+    let below = lines[1..].iter().filter(|line| !is_indented(line));
+    let found = below.filter_map(|line| in_indentation(text, line, true));
+    match lines[1..].iter().any(|line| has_comment(&text[line.span()])) {
+        true => found.map(|error| Diagnostic { replacement: None, ..error }).collect(),
+        false => found.collect(),
+    }
 }
 
 /// Reports no-break spaces in the indentation of a line, white space after its dashes and after its colon. Tabs in
@@ -101,7 +138,7 @@ pub(super) fn white_space_errors(text: Text<'_>, line: &Line) -> Vec<Diagnostic>
     // Of a rest after a dash, the indentation has been read with the dash.
     let is_rest = !text[start..line.start].trim().is_empty();
     let is_read = is_rest || line.has_tab(&text);
-    let in_indentation = if is_read { None } else { in_indentation(text, line) };
+    let in_indentation = if is_read { None } else { in_indentation(text, line, false) };
     in_indentation.into_iter().chain(after_colon(text, line.start, &text[line.span()])).collect()
 }
 
@@ -115,7 +152,7 @@ fn after_colon(text: Text<'_>, start: usize, entry: &str) -> Option<Diagnostic> 
     }
     let rest = value.trim_start_matches(is_unusual_space);
     let white = &value[..value.len() - rest.len()];
-    unusual(text, start + entry.len() - value.len(), white, rest)
+    unusual(text, start + entry.len() - value.len(), white, is_certain_value(rest))
 }
 
 /// Reports no-break spaces in a plain scalar at byte `start`, which YAML reads as letters: first, or right after its
@@ -137,7 +174,7 @@ pub(super) fn unusual_space(text: Text<'_>, start: usize) -> Option<Diagnostic> 
         return None;
     }
     let rest = text.trim_start_matches(|c| c == '-' || is_unusual_space(c));
-    unusual(text, start, &text[..text.len() - rest.len()], rest)
+    unusual(text, start, &text[..text.len() - rest.len()], is_certain_value(rest))
         .or_else(|| after_colon(text, start, &text))
 }
 
