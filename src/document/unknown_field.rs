@@ -9,7 +9,7 @@ use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
-use crate::slug::is_word;
+use crate::slug::{is_word, slug};
 use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
@@ -50,8 +50,13 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     let is_field = |field: &str| known.contains(&field);
-    let synonym = field_synonyms::fields(key).find(|it| is_field(it) || place_of(it, to).is_some());
-    let Some(meant) = synonym.or_else(|| did_you_mean(key, known.iter().copied())) else {
+    // The quotes of word processors are part of a key: `”title”`.
+    let letters = |word: &str| slug(word, '_').replace('_', "");
+    let same = known.iter().copied().find(|field| letters(field) == letters(key));
+    let synonym =
+        || field_synonyms::fields(key).find(|it| is_field(it) || place_of(it, to).is_some());
+    let similar = || did_you_mean(key, known.iter().copied());
+    let Some(meant) = same.or_else(synonym).or_else(similar) else {
         let notes = match is_field("internal") {
             true => "; private notes belong under `internal`",
             false => "",

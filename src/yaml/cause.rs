@@ -98,7 +98,7 @@ causes! {
     MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
         "start it in the same column as the `-` of the item above";
     CONTINUATION: INDENTATION, "the indentation does not match the lines above, or a text of several lines lacks its `|`",
-        "start a field in the column of the field above; a text of several lines is indented below `key: |`";
+        "start a field in the column of the others of its group, whose key is no comment; a text of several lines is indented below `key: |`";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",
         "check the indentation and the brackets above this line";
 
@@ -110,7 +110,7 @@ causes! {
     NO_VALUE: NEEDS_QUOTES, "a single `-` or `?` is not a value",
         "write the value, or delete the line: a field without a line is not published";
     TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
-        "delete a quote or bracket that is too many, or put quotes of the other kind (\" or ') around the whole value";
+        "delete the characters that are too many, or put quotes of the other kind (\" or ') around the whole value";
     COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
         "write a space before the `#` if a comment follows, else put quotes around the whole value";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",

@@ -70,8 +70,7 @@ impl BrokenValue<'_> {
     fn plain_scalar(&self) -> Diagnostic {
         let (text, first) = (self.text, self.first());
         let is_key = |line: &str| line.starts_with('-') || key_end(line).is_some();
-        let is_broken =
-            |line: &str| is_key(line) || line.starts_with(['`', '@', '%', '&', '!', '?']);
+        let is_broken = |line: &str| is_key(line) || line.starts_with(|c| "`@%&!?,]}".contains(c));
         let mut lines = iter::once(self.first_span()).chain(self.lines[1..].iter().map(Line::span));
         let broken = lines.find(|line| is_broken(&text[line.clone()]));
         let (cause, span) = match broken {

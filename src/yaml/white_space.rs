@@ -180,7 +180,7 @@ pub(super) fn unusual_space(text: Text<'_>, start: usize) -> Option<Diagnostic> 
 
 /// Returns whether the text right after a dash is an item without the space before it.
 pub(super) fn is_item(text: &str) -> bool {
-    text.starts_with(char::is_alphabetic)
+    text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '[' | '{'))
         || matches!(closing_quote(text), Some(end) if end + 1 == text.len())
 }
 

@@ -263,7 +263,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
         "write `key: value`, `- item`",
         "employment:\n  -  organization: X\n     role: Y\n",
     ),
-    ("title: 'Anna's\n", "delete a quote or bracket", "title: Anna's\n"),
+    ("title: 'Anna's\n", "delete the characters that are too many", "title: Anna's\n"),
     ("”title”: X\n", "write `key: value`", "title: X\n"),
     (
         "skills: {categories: {cloud: [AWS; ]}}\n",
