@@ -55,14 +55,16 @@ impl Pieces<'_> {
             return Node { span: first.span(), value: YamlValue::Invalid };
         }
         let is_text = |line: &Line| {
-            line.column > first.column
-                || matches!(head(self.text, line, true).0, EntryHead::Text)
-                    && !starts_with_sign(&self.text[line.span()])
+            matches!(head(self.text, line, true).0, EntryHead::Text)
+                && !starts_with_sign(&self.text[line.span()])
         };
-        match lines.iter().all(is_text) && !text_line::is_parent(self.text, lines) {
-            true => self.value(first.start, lines),
-            false => self.block(lines, first.column, span.unwrap_or(first.span())),
+        let starts_text = is_text(&first) && !text_line::is_parent(self.text, lines);
+        if starts_text && lines.iter().all(|it| it.column > first.column || is_text(it)) {
+            return self.value(first.start, lines);
         }
+        let node = self.block(lines, first.column, span.unwrap_or(first.span()));
+        // Without its first line, it can be a text, too.
+        if starts_text { Node { value: YamlValue::Invalid, ..node } } else { node }
     }
 
     /// Reads the entries or items that start in a column.

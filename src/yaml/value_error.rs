@@ -33,8 +33,8 @@ impl BrokenValue<'_> {
     fn cause(&self) -> Diagnostic {
         let (text, first, value) = (self.text, self.first(), &self.text[self.span()]);
         let (end, unclosed) = match (first.chars().next(), &self.failure.known) {
-            (Some('*'), _) => return text.error(&Cause::REFERENCE, self.first_span()),
-            (_, Some(error)) => return (**error).clone(),
+            (_, Some(error)) if !first.starts_with('*') => return (**error).clone(),
+            (Some('*' | '&'), _) => return text.error(&Cause::REFERENCE, self.first_span()),
             (Some('"' | '\''), _) => (closing_quote(value).map(|end| end + 1), Cause::UNCLOSED),
             (Some('[' | '{'), _) => (flow_collection_end(first), Cause::BRACKET),
             _ => return self.plain_scalar(),
@@ -70,7 +70,7 @@ impl BrokenValue<'_> {
     fn plain_scalar(&self) -> Diagnostic {
         let (text, first) = (self.text, self.first());
         let is_key = |line: &str| line.starts_with('-') || key_end(line).is_some();
-        let is_broken = |line: &str| is_key(line) || line.starts_with(|c| "`@%&!?,]}".contains(c));
+        let is_broken = |line: &str| is_key(line) || line.starts_with(|c| "`@%!?,]}".contains(c));
         let mut lines = iter::once(self.first_span()).chain(self.lines[1..].iter().map(Line::span));
         let broken = lines.find(|line| is_broken(&text[line.clone()]));
         let (cause, span) = match broken {
