@@ -37,12 +37,15 @@ pub(super) fn read_pieces(
     let span = lines.first()?.span();
     let column = lines.iter().map(|line| line.column).min().expect("a first line");
     let tree = Pieces { text, limit, depth: 0, diagnostics }.block(&lines, column, span);
-    // A line is a part of several pieces.
+    // A line is a part of several pieces. For some, its fix is not certain.
+    let place = |it: &Diagnostic| (it.code.id, it.span.as_ref().map(|span| span.start));
+    let lacks_fix = |it: &&Diagnostic| it.replacement.is_none();
+    let uncertain: HashSet<_> = diagnostics.iter().filter(lacks_fix).map(place).collect();
     let mut known = HashSet::new();
-    diagnostics.retain(|found| {
-        let start = found.span.as_ref().map(|span| span.start);
-        known.insert((found.code.id, start))
-    });
+    diagnostics.retain(|it| known.insert(place(it)));
+    for found in diagnostics.iter_mut().filter(|it| uncertain.contains(&place(it))) {
+        found.replacement = None;
+    }
     Some(tree)
 }
 
@@ -163,12 +166,11 @@ impl Pieces<'_> {
     fn value(&mut self, start: usize, lines: &[Line]) -> Node {
         let end = lines[lines.len() - 1].end;
         let starts_flow = self.text[start..].starts_with(['[', '{']);
-        let is_text = self.text[start..].starts_with(['|', '>']);
-        let white = white_space_below(self.text, lines);
+        let white = white_space_below(self.text, start, lines);
         let failure = match parse_part(self.text, start..end, self.limit) {
             // Alone, a text can be indented less than its key.
             Ok(Part { tree: Some(tree), diagnostics })
-                if (tree.scalar().is_some() || starts_flow) && (white.is_empty() || !is_text) =>
+                if (tree.scalar().is_some() || starts_flow) && white.is_empty() =>
             {
                 self.diagnostics.extend(diagnostics);
                 return tree;

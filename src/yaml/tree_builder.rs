@@ -75,20 +75,13 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn scalar(&mut self, scalar: Scalar, span: Span) {
+        if !scalar.block {
+            self.check_tab(span.start);
+        }
         if let Some(mapping) = self.stack.last_mut().filter(|open| open.expects_key()) {
             let text = scalar.text;
             let is_invalid = text.is_empty();
-            let is_block = !self.text[mapping.node_start..].starts_with('{');
             mapping.key = Some(Key { text, span: span.clone() });
-            // The parser accepts a tab after a space.
-            if is_block && self.text[..span.start].trim_end_matches(' ').ends_with('\t') {
-                let line = Line::read(&self.text, &line_at(&self.text, span.start));
-                let tab =
-                    line.and_then(|line| white_space::in_indentation(self.text, &line, false));
-                if let Some(error) = tab {
-                    self.report(error);
-                }
-            }
             if is_invalid {
                 self.invalid_key(span);
             }
@@ -98,6 +91,23 @@ impl<'a> TreeBuilder<'a> {
         let is_merged = is_text && self.check_plain_scalar(&span);
         let value = if is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
         self.value(Node { span, value });
+    }
+
+    /// Reports a tab in the indentation before a scalar at byte `start`: the parser accepts it after a space.
+    fn check_tab(&mut self, start: usize) {
+        let in_flow = |open: &OpenCollection| self.text[open.node_start..].starts_with(['[', '{']);
+        let before = self.text[..start].trim_end_matches([' ', '-']);
+        if !before.ends_with('\t') || self.stack.last().is_some_and(in_flow) {
+            return;
+        }
+        let line = Line::read(&self.text, &line_at(&self.text, start));
+        let is_first = |line: &Line| line.start >= before.len() && line.has_tab(&self.text);
+        let line = line.filter(is_first);
+        if let Some(error) =
+            line.and_then(|line| white_space::in_indentation(self.text, &line, false))
+        {
+            self.report(error);
+        }
     }
 
     /// Reports a text below `|` or `>` without lines: below them, what is meant as text is read as fields.

@@ -117,15 +117,17 @@ fn has_comment(line: &str) -> bool {
     line.starts_with('#') || line.contains(" #")
 }
 
-/// Reports tabs and no-break spaces in place of the indentation of the lines below a value. A text can have other
-/// spaces behind its indentation. None has a fix if there is a comment, which can become a part of the text.
-pub(super) fn white_space_below(text: Text<'_>, lines: &[Line]) -> Vec<Diagnostic> {
+/// Reports tabs and no-break spaces in place of the indentation of the lines below a value, which starts at byte `start`.
+/// A text can have other spaces behind its indentation. None has a fix if the lines, or a comment, could become a part
+/// of the value.
+pub(super) fn white_space_below(text: Text<'_>, start: usize, lines: &[Line]) -> Vec<Diagnostic> {
     let indentation = " ".repeat(lines[0].column + 1);
     let is_indented =
         |line: &&Line| text[line_at(&text, line.start).start..].starts_with(&indentation);
     let below = lines[1..].iter().filter(|line| !is_indented(line));
     let found = below.filter_map(|line| in_indentation(text, line, true));
-    match lines[1..].iter().any(|line| has_comment(&text[line.span()])) {
+    let is_plain = !text[start..].starts_with(|c| "|>\"'[{".contains(c));
+    match is_plain || lines[1..].iter().any(|line| has_comment(&text[line.span()])) {
         true => found.map(|error| Diagnostic { replacement: None, ..error }).collect(),
         false => found.collect(),
     }

@@ -113,6 +113,9 @@ fn leaves_what_has_several_meanings() {
         "summary:\n  full: |\n\t# secret\n\tText.",
         "bio_short: |\n\tText.\n\t# secret",
         "bio_short: |\n\tText.\n  # secret",
+        "bio_short: Leads teams\n\tsalary 55000",
+        "bio_short: Leads teams\n\u{A0}\u{A0}salary 55000",
+        "attributes:\n\ttalks:\n\t\t- title: Cloud\n\t\t\t\tdate = 2024",
         "summary:\n  full: |\n    Text.\n\u{A0}\u{A0}\u{A0}\u{A0}# secret\n    More.",
         "employment:\n\t- organization: A\n\t  summary: |\n\t    Text. # secret",
         // Lines that can belong to what is above them.

@@ -135,25 +135,14 @@ fn with_typos(profile: &str, random: &mut Random) -> String {
 /// Returns lines of random parts of YAML.
 fn random_lines(random: &mut Random) -> String {
     let mut text = "active: true\nname: Anna Berg\n".to_owned();
-    for _ in 0..=random.below(7) {
-        text += random.of(&[
-            "",
-            "",
-            "  ",
-            "  ",
-            "    ",
-            "\t",
-            "\t\t",
-            "  \t",
-            "\u{A0}\u{A0}",
-            "      ",
-        ]);
+    for _ in 0..=random.below(3) {
+        text += random.of(&["", "", "", "", "  ", "  ", "    ", "\t", "\u{A0}\u{A0}", "      "]);
         text += random.of(&["", "", "", "- ", "-", "-\t", "-\u{A0}", "- - ", "–\u{A0}"]);
         text += random.of(&[
             "", "personal", "headline", "skills", "cloud", "full", "titel", "Title", "a", "\"b\"",
             "internal",
         ]);
-        text += random.of(&["", ":", ": ", ": ", ":\u{A0}", ":\t", " :", " = "]);
+        text += random.of(&["", ":", ": ", ": ", ": ", ":\u{A0}", ":\t", " = "]);
         text += random.of(&[
             "",
             "",
@@ -282,7 +271,7 @@ fn fixes_of_random_lines_change_nothing_else() {
     });
     let cases: Vec<Case> = cases.collect();
     let changed = assert_only_fixes(&cases);
-    assert!(changed > cases.len() / 200, "only {changed} profiles were fixed");
+    assert!(changed > cases.len() / 300, "only {changed} profiles were fixed");
 }
 
 #[test]
