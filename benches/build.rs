@@ -1,6 +1,6 @@
 //! Measures builds as ratios to baselines that are measured in the same run: copying the output,
 //! parsing the YAML without validation, and compressing every document with gzip. Then compares the
-//! codings and levels of compression.
+//! levels of compression.
 //!
 //! `cargo bench --bench build` prints a table. The times depend on the machine; the ratios hardly do.
 
@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
+use flate2::{Compress, Compression, FlushCompress};
 use serde_yaml::granit_parser::Parser;
-use vitae::publish::content_coding::{brotli, gzip};
 use vitae::yaml;
 
 /// The number of consultants in the measured content.
@@ -51,7 +51,7 @@ fn main() -> io::Result<()> {
         let ratio = time.as_secs_f64() / baseline.as_secs_f64();
         println(&format!("{name:34} {milliseconds:8.1} ms {ratio:8.2} x baseline"));
     }
-    codings(&root)
+    levels(&root)
 }
 
 fn parsing(texts: &[String]) -> io::Result<Vec<Row>> {
@@ -107,25 +107,23 @@ fn compressing(root: &Path) -> io::Result<Vec<Row>> {
     Ok(rows(baseline, times))
 }
 
-/// Compresses one document with the codings and levels that were considered.
-fn codings(root: &Path) -> io::Result<()> {
+/// Compresses one document with each level.
+fn levels(root: &Path) -> io::Result<()> {
     println("\none document, one thread");
     let directory = fs::read_dir(root.join("dist/api/consultant-public"))?;
     let paths: io::Result<Vec<_>> = directory.map(|entry| Ok(entry?.path())).collect();
     let document = fs::read(paths?.iter().min().expect("there are consultants"))?;
-    type Compress = fn(&[u8], u32) -> vitae::error::Result<Vec<u8>>;
-    let levels: [(&str, Compress, &[u32]); 2] = [
-        ("gzip", gzip, &[6, 9]),
-        ("Brotli", |document, quality| brotli(document, quality as i32), &[4, 5, 9, 10, 11]),
-    ];
-    for (name, compress, levels) in levels {
-        for &level in levels {
-            let compressed = compress(&document, level).map_err(io::Error::other)?;
-            let time = fastest(|| compress(&document, level).map_err(io::Error::other))?;
-            let milliseconds = time.as_secs_f64() * 1e3;
-            let size = 100.0 * compressed.len() as f64 / document.len() as f64;
-            println(&format!("{name:6} {level:2} {milliseconds:8.1} ms {size:8.1} % of the size"));
-        }
+    for level in 1..=9 {
+        let mut compressor = Compress::new(Compression::new(level), false);
+        let mut compressed = Vec::with_capacity(2 * document.len());
+        let time = fastest(|| {
+            compressor.reset();
+            compressed.clear();
+            Ok(compressor.compress_vec(&document, &mut compressed, FlushCompress::Finish)?)
+        })?;
+        let microseconds = time.as_secs_f64() * 1e6;
+        let size = 100.0 * compressed.len() as f64 / document.len() as f64;
+        println(&format!("gzip {level} {microseconds:6.0} µs {size:8.1} % of the size"));
     }
     Ok(())
 }

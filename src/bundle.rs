@@ -171,7 +171,7 @@ pub struct Deployment {
 /// How the files are encoded for a host.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Encoding {
-    /// Whether documents are published in compressed forms, too: `.gz` and `.br`.
+    /// Whether documents are published in a compressed form, too: `.gz`.
     pub precompressed: bool,
     /// How the modification times of published files are set.
     pub modification_times: ModificationTimes,

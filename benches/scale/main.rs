@@ -124,10 +124,16 @@ fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
             verify(root, hash)?;
             let site = fs::read_to_string(root.join("content/site.yaml"))?;
             fs::write(root.join("content/site.yaml"), format!("{site}precompress: true\n"))?;
-            run(&mut build)?;
-            let precompressed = fastest(|| Ok(()), &mut build)?;
-            let ratio = wall(precompressed, hash);
-            print(&row("precompressed, unchanged", precompressed, &[("hash (goal 2.0)", ratio)]));
+            let precompressed = fastest(clear, &mut build)?;
+            let ratio = cpu(precompressed, full);
+            print(&row(
+                "precompressed, full build",
+                precompressed,
+                &[("full CPU (goal 2.5)", ratio)],
+            ));
+            let unchanged = fastest(|| Ok(()), &mut build)?;
+            let ratio = wall(unchanged, hash);
+            print(&row("precompressed, unchanged", unchanged, &[("hash (goal 2.0)", ratio)]));
         }
         content::commit(root)?;
     }

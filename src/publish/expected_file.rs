@@ -1,6 +1,6 @@
 //! Files described without their bytes.
 
-use super::content_coding;
+use super::gzip;
 use crate::bundle::{Artifact, Body, Fingerprint};
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
@@ -13,7 +13,7 @@ pub struct ExpectedFile {
     pub path: String,
     /// What determines the bytes of the file.
     pub content: ExpectedContent,
-    /// Whether a host with precompressed files gets compressed forms of the file.
+    /// Whether a host with precompressed files gets a compressed form of the file.
     pub is_compressible: bool,
 }
 
@@ -49,7 +49,7 @@ impl ExpectedFile {
                 Body::Document(document) => ExpectedContent::Document(document.digest()),
                 Body::Generated(generator) => ExpectedContent::Generated(generator.fingerprint()),
             },
-            is_compressible: content_coding::is_compressible(artifact),
+            is_compressible: gzip::is_compressible(artifact),
         }
     }
 }

@@ -18,9 +18,9 @@
 //! `docs/decisions/publishing.md` has the reasons.
 
 mod commit;
-pub mod content_coding;
 mod deployment;
 mod expected_file;
+pub mod gzip;
 mod known_digests;
 mod manifest;
 mod modification_time;

@@ -5,8 +5,8 @@ use std::fs;
 use std::sync::{Mutex, MutexGuard};
 use std::time::SystemTime;
 
-use super::content_coding::{CODINGS, Coding};
 use super::expected_file::{ExpectedContent, ExpectedFile};
+use super::gzip::{self, gzip};
 use super::known_digests::KnownDigests;
 use super::manifest::FileDigests;
 use super::modification_time;
@@ -78,7 +78,7 @@ struct Current {
 }
 
 impl Publication {
-    /// Adds the file of an artifact and its compressed forms to the new state. Generates and stages
+    /// Adds the file of an artifact and its compressed form to the new state. Generates and stages
     /// the files that are not published yet. Returns the description of the file, which a later
     /// build can pass to [`Self::keep`].
     ///
@@ -103,8 +103,8 @@ impl Publication {
     pub fn keep(&self, files: &[ExpectedFile]) -> bool {
         let mut kept = Vec::with_capacity(files.len());
         for file in files {
-            let compressed = self.compressed(file).map(|(_, path, content)| (path, content));
-            for (path, content) in compressed.chain([(file.path.clone(), file.content)]) {
+            let plain = (file.path.clone(), file.content);
+            for (path, content) in self.compressed(file).into_iter().chain([plain]) {
                 let Some(current) = self.current(&path, content) else {
                     return false;
                 };
@@ -151,36 +151,29 @@ impl Publication {
         if !self.add_current(&file.path, file.content)? {
             self.add(&file.path, file.content, &artifact.body.bytes()?)?;
         }
-        if let Body::Document(document) = &artifact.body {
-            for (coding, path, content) in self.compressed(&file) {
-                if self.add_current(&path, content)? {
-                    continue;
-                }
-                let bytes = (coding.compress)(document)?;
-                if bytes.len() < document.len() {
-                    self.add(&path, content, &bytes)?;
-                }
+        if let Body::Document(document) = &artifact.body
+            && let Some((path, content)) = self.compressed(&file)
+            && !self.add_current(&path, content)?
+        {
+            let bytes = gzip(document);
+            if bytes.len() < document.len() {
+                self.add(&path, content, &bytes)?;
             }
         }
         Ok(file)
     }
 
-    /// Returns the codings, paths and contents of the compressed forms of a file.
-    fn compressed(
-        &self,
-        file: &ExpectedFile,
-    ) -> impl Iterator<Item = (&'static Coding, String, ExpectedContent)> {
-        let document = match file.content {
-            ExpectedContent::Document(digest) => Some(digest),
-            ExpectedContent::Generated(_) => None,
-        };
-        let document = document.filter(|_| self.encoding.precompressed && file.is_compressible);
-        document.into_iter().flat_map(move |document| {
-            CODINGS.iter().map(move |coding| {
-                let path = format!("{}{}", file.path, coding.extension);
-                (coding, path, ExpectedContent::Generated(coding.fingerprint(document)))
-            })
-        })
+    /// Returns the path and the content of the compressed form of a file, if the host gets one.
+    fn compressed(&self, file: &ExpectedFile) -> Option<(String, ExpectedContent)> {
+        match file.content {
+            ExpectedContent::Document(it)
+                if self.encoding.precompressed && file.is_compressible =>
+            {
+                let path = format!("{}{}", file.path, gzip::EXTENSION);
+                Some((path, ExpectedContent::Generated(gzip::fingerprint(it))))
+            }
+            _ => None,
+        }
     }
 
     /// Adds the file at `path` to the new state if it is published already. Returns whether it is.

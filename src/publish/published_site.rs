@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::content_coding::CODINGS;
+use super::gzip;
 use super::manifest::{self, Manifest};
 use crate::diff::{PublicConsultant, PublicState, SiteTexts};
 use crate::digest::Digest;
@@ -44,7 +44,8 @@ impl PublishedSite {
     /// # Errors
     /// Returns an error if a file cannot be read.
     pub fn site_texts(&self) -> Result<SiteTexts> {
-        let is_compressed = |path: &str| CODINGS.iter().any(|it| path.ends_with(it.extension));
+        // Earlier builds wrote `.br` files, too.
+        let is_compressed = |path: &str| path.ends_with(gzip::EXTENSION) || path.ends_with(".br");
         let mut texts = SiteTexts::new();
         for path in self.directory.files()? {
             let of_site = self.manifest.owns(&path)

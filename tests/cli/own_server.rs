@@ -54,26 +54,18 @@ pub(crate) fn replace(project: &Project, path: &str, from: &str, to: &str) {
     project.write(path, text.replace(from, to));
 }
 
-/// Decompresses a file; its extension is the coding.
-pub(crate) fn decompressed(path: &str, bytes: &[u8]) -> Vec<u8> {
+/// Decompresses a file.
+pub(crate) fn decompressed(bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
-    if path.ends_with(".gz") {
-        let mut gzip = flate2::read::GzDecoder::new(bytes);
-        std::io::copy(&mut gzip, &mut plain).expect("gzip");
-    } else {
-        let mut brotli = brotli_decompressor::Decompressor::new(bytes, 4096);
-        std::io::copy(&mut brotli, &mut plain).expect("brotli");
-    }
+    let mut gzip = flate2::read::GzDecoder::new(bytes);
+    std::io::copy(&mut gzip, &mut plain).expect("gzip");
     plain
 }
 
 /// Returns the compressed files in `dist/`, each with the path of its document.
 pub(crate) fn compressed_files(project: &Project) -> BTreeMap<String, String> {
     let files = project.files("dist");
-    let of = |path: &String| {
-        let document = path.strip_suffix(".gz").or(path.strip_suffix(".br"))?;
-        Some((path.clone(), document.to_owned()))
-    };
+    let of = |path: &String| Some((path.clone(), path.strip_suffix(".gz")?.to_owned()));
     files.keys().filter_map(of).collect()
 }
 

@@ -21,12 +21,12 @@ fn publishes_compressed_forms_of_every_document() {
     let compressed = compressed_files(&project);
     for (path, document) in &compressed {
         let (bytes, plain) = (&files[path], &files[document]);
-        assert_eq!(&decompressed(path, bytes), plain, "{path}");
+        assert_eq!(&decompressed(bytes), plain, "{path}");
         assert!(bytes.len() < plain.len(), "{path} is not smaller");
     }
     // Files with a URL that responds with 200, except photos.
     let is_document = |path: &&String| {
-        !["gz", "br", "jpg", "png"].iter().any(|extension| path.ends_with(&format!(".{extension}")))
+        !["gz", "jpg", "png"].iter().any(|extension| path.ends_with(&format!(".{extension}")))
             && !path.starts_with("_internal/error/")
             && !["_internal/manifest", "_internal/not-found.json", "rules.txt"]
                 .contains(&path.as_str())
@@ -35,10 +35,8 @@ fn publishes_compressed_forms_of_every_document() {
     documents.retain(|path| files[*path].len() > 200);
     assert!(documents.len() > 10, "{documents:?}");
     for document in &documents {
-        for extension in ["gz", "br"] {
-            let path = format!("{document}.{extension}");
-            assert!(compressed.contains_key(&path), "{path} is missing");
-        }
+        let path = format!("{document}.gz");
+        assert!(compressed.contains_key(&path), "{path} is missing");
     }
     for document in compressed.values() {
         assert!(is_document(&document), "{document} must not have a compressed form");
@@ -61,7 +59,7 @@ fn removes_compressed_forms_when_disabled() {
     assert!(compressed_files(&project).is_empty());
     serve_from_own_server(&project, true);
     project.succeed("build");
-    assert!(compressed_files(&project).len() > 20);
+    assert!(compressed_files(&project).len() > 10);
     serve_from_own_server(&project, false);
     let said = project.succeed("build");
     assert!(!said.contains("withdrawn"), "{said}");
@@ -75,8 +73,7 @@ fn removes_every_trace_of_a_withdrawn_consultant() {
     let found = |project: &Project| {
         let mut found = Vec::new();
         for (path, bytes) in project.files("dist") {
-            let is_compressed = path.ends_with(".gz") || path.ends_with(".br");
-            let bytes = if is_compressed { decompressed(&path, &bytes) } else { bytes };
+            let bytes = if path.ends_with(".gz") { decompressed(&bytes) } else { bytes };
             let holds = |trace: &str| {
                 path.contains(trace) || bytes.windows(trace.len()).any(|w| w == trace.as_bytes())
             };
@@ -90,7 +87,7 @@ fn removes_every_trace_of_a_withdrawn_consultant() {
     let before = found(&project);
     for path in [
         "api/consultant-public/lukasz-brzezniak.gz",
-        "_internal/json-resume/lukasz-brzezniak.json.br",
+        "_internal/json-resume/lukasz-brzezniak.json.gz",
     ] {
         assert!(before.contains(&path.to_owned()), "{before:?}");
     }
@@ -99,7 +96,7 @@ fn removes_every_trace_of_a_withdrawn_consultant() {
     let said = project.succeed("build");
     assert!(said.lines().any(|line| line == "withdrawn: lukasz-brzezniak"), "{said}");
     assert_eq!(found(&project), Vec::<String>::new());
-    assert!(compressed_files(&project).len() > 20);
+    assert!(compressed_files(&project).len() > 10);
 }
 
 #[test]
@@ -107,20 +104,39 @@ fn repairs_damaged_and_missing_forms() {
     let project = project("damaged");
     project.succeed("build");
     let whole = project.files("dist");
-    let [one, another] = ["gz", "br"].map(|extension| format!("dist/api/openapi.json.{extension}"));
-    project.write(&one, "damaged");
-    fs::remove_file(project.root.join(&another)).expect("removable");
+    project.write("dist/api/openapi.json.gz", "damaged");
+    fs::remove_file(project.root.join("dist/index.html.gz")).expect("removable");
     project.succeed("build");
     assert_eq!(whole, project.files("dist"));
     // A changed document is compressed again.
     replace(&project, "content/consultants/lukasz-brzezniak.yaml", "name: ", "name: The ");
     project.succeed("build");
-    let path = "api/consultant-public/lukasz-brzezniak.br";
-    let plain = decompressed(path, &project.files("dist")[path]);
+    let path = "api/consultant-public/lukasz-brzezniak.gz";
+    let plain = decompressed(&project.files("dist")[path]);
     assert_eq!(
         String::from_utf8(plain).ok(),
         Some(project.read("dist/api/consultant-public/lukasz-brzezniak"))
     );
+}
+
+/// Earlier versions of vitae published `.br` files, too.
+#[test]
+fn removes_compressed_forms_of_earlier_versions() {
+    let project = project("earlier");
+    project.succeed("build");
+    let whole = project.files("dist");
+    let digest = |path: &str| vitae::digest::Digest::of(path.as_bytes()).to_string();
+    let [former, current] = ["index.html.br", "index.html.gz"];
+    replace(&project, "dist/_internal/manifest", &digest(current), &digest(former));
+    let dist = project.root.join("dist");
+    fs::rename(dist.join(current), dist.join(former)).expect("renamable");
+    for directory in ["api/consultant-public", "_internal/json-resume"] {
+        project.write(&format!("dist/{directory}/lukasz-brzezniak.br"), "former");
+    }
+    let diff = project.succeed("diff dist");
+    assert!(!diff.contains(".br"), "{diff}");
+    project.succeed("build");
+    assert_eq!(whole, project.files("dist"));
 }
 
 /// The test replaces a compressed form and its digest in the manifest. The next build keeps the
@@ -149,7 +165,7 @@ fn leaves_unmanaged_files_and_directories_unchanged() {
         let project = project("conflict");
         serve_from_own_server(&project, false);
         project.succeed("build");
-        let path = "dist/index.html.br";
+        let path = "dist/index.html.gz";
         match conflict {
             "a file" => project.write(path, "mine"),
             _ => fs::create_dir(project.root.join(path)).expect("a directory"),
@@ -158,7 +174,7 @@ fn leaves_unmanaged_files_and_directories_unchanged() {
         serve_from_own_server(&project, true);
         let output = project.run("build");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        assert!(text(&output).contains("index.html.br"), "{}", text(&output));
+        assert!(text(&output).contains("index.html.gz"), "{}", text(&output));
         assert_eq!(before, project.files("dist"), "{conflict}");
     }
 }

@@ -42,7 +42,7 @@ pub struct Host {
     /// The host's limits.
     #[serde(default)]
     pub limits: Limits,
-    /// Whether the host serves the precompressed `.gz` and `.br` files.
+    /// Whether the host serves the precompressed `.gz` files.
     #[serde(default)]
     pub precompressed: bool,
     /// How the modification times of published files are set.

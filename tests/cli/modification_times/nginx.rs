@@ -164,13 +164,13 @@ fn a_change_within_a_second_is_not_a_304() {
     let [(plain, new), (gzip, new_gzip)] = changed_within_a_second(&project, &nginx);
     assert_eq!((plain.status(), gzip.status()), ("200", "200"));
     assert_eq!(gzip.header("content-encoding"), Some("gzip"));
-    assert_eq!(decompressed(".gz", &gzip.body), plain.body);
+    assert_eq!(decompressed(&gzip.body), plain.body);
     assert_ne!(plain.tag(), gzip.tag(), "plain and compressed have different entity tags");
     let published = project.read(&format!("dist/{PROFILE}"));
     assert!(published.contains(NAMES[1]));
     assert_eq!((new.status(), new_gzip.status()), ("200", "200"));
     assert_eq!(new.body, published.as_bytes());
-    assert_eq!(decompressed(".gz", &new_gzip.body), published.as_bytes());
+    assert_eq!(decompressed(&new_gzip.body), published.as_bytes());
     // The new entity tags do get a 304.
     for (accepted, response) in ACCEPTED.into_iter().zip([&new, &new_gzip]) {
         let headers = format!("{accepted}If-None-Match: {}\r\n", response.tag());

@@ -288,7 +288,7 @@ fn every_file_in_the_directories_of_consultants_belongs_to_vitae() {
         assert_eq!(found.remove(path).as_deref(), Some(&b"mine"[..]), "{path}");
     }
     assert_eq!(found, whole);
-    assert_eq!(fs::read_dir(profiles).expect("listable").count(), 3, "one profile, no links");
+    assert_eq!(fs::read_dir(profiles).expect("listable").count(), 2, "one profile, no links");
     assert_eq!(files(&project.root.join("outside")).len(), 1);
     assert_eq!(project.read("outside/note.txt"), "mine");
 }
