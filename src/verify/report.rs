@@ -17,22 +17,6 @@ pub struct CheckCounts {
     pub not_sent: usize,
 }
 
-impl CheckCounts {
-    /// Counts the results.
-    pub fn of<'a>(results: impl IntoIterator<Item = &'a CheckResult>) -> Self {
-        let mut counts = Self::default();
-        for result in results {
-            *match result.verdict {
-                Some(Verdict::Passed) => &mut counts.passed,
-                Some(Verdict::Failed(_)) => &mut counts.failed,
-                Some(Verdict::Known(_)) => &mut counts.known,
-                None => &mut counts.not_sent,
-            } += 1;
-        }
-        counts
-    }
-}
-
 /// A known deviation of the host.
 #[derive(Debug, Clone)]
 pub struct Known {
@@ -85,7 +69,16 @@ pub struct VerificationReport {
 
 impl VerificationReport {
     pub fn counts(&self) -> CheckCounts {
-        CheckCounts::of(&self.results)
+        let mut counts = CheckCounts::default();
+        for result in &self.results {
+            *match result.verdict {
+                Some(Verdict::Passed) => &mut counts.passed,
+                Some(Verdict::Failed(_)) => &mut counts.failed,
+                Some(Verdict::Known(_)) => &mut counts.known,
+                None => &mut counts.not_sent,
+            } += 1;
+        }
+        counts
     }
 
     /// Returns the known deviations that occurred.

@@ -3,7 +3,6 @@
 mod annotations;
 mod human;
 mod json;
-mod junit;
 
 use clap::ValueEnum;
 use vitae::error::Result;
@@ -19,8 +18,6 @@ pub(crate) enum ReportFormat {
     Human,
     /// For programs: one JSON document (docs/formats.md)
     Json,
-    /// For test reports: JUnit XML
-    Junit,
     /// For GitHub workflows: annotations
     Github,
 }
@@ -35,7 +32,6 @@ pub(crate) fn show(format: ReportFormat, host: &str, report: &VerificationReport
     match format {
         ReportFormat::Human => print_stdout(human::render(report).trim_end()),
         ReportFormat::Json => print_json(&json::render(host, report)),
-        ReportFormat::Junit => print_stdout(junit::render(report).trim_end()),
         ReportFormat::Github => print_stdout(annotations::render(report).trim_end()),
     }
 }

@@ -1,8 +1,5 @@
 //! Output formats for programs, and what no format may contain.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde_json::Value as Json;
 use vitae::document::Document;
 use vitae::model::profile::Profile;
@@ -75,62 +72,6 @@ fn reports_unreachable_sites_in_every_format() {
     assert_eq!((output.code, &document["conclusion"]), (Some(2), &"unreachable".into()));
     let output = verify(&project, &format!("{url} --format github"));
     output.has(2, &["::error title=no-answer::http://nobody.invalid cannot be reached"]);
-    let output = verify(&project, &format!("{url} --format junit"));
-    output.has(2, &[]);
-    assert_eq!(junit(&output.stdout), "1 1 0 1 0 0\n");
-}
-
-/// Reads JUnit XML with an independent parser. Prints the number of suites, tests, failures, errors
-/// and skipped tests, and how much the attributes differ from them.
-const READER: &str = r#"
-import sys, xml.etree.ElementTree as tree
-root = tree.fromstring(sys.stdin.buffer.read())
-assert root.tag == "testsuites", root.tag
-suites = root.findall("testsuite")
-cases = [case for suite in suites for case in suite.findall("testcase")]
-counted = {name: len([case for case in cases if case.find(name) is not None])
-           for name in ("failure", "error", "skipped")}
-for case in cases:
-    assert case.get("name") and case.get("classname"), case.attrib
-    assert len(case) <= 1, case.attrib
-    assert all(child.get("message") for child in case), case.attrib
-output = lambda name: sum(int(suite.get(name)) for suite in suites)
-off = abs(output("tests") - len(cases)) + abs(output("failures") - counted["failure"])
-off += abs(output("errors") - counted["error"]) + abs(output("skipped") - counted["skipped"])
-print(len(suites), len(cases), counted["failure"], counted["error"], counted["skipped"], off)
-"#;
-
-fn junit(document: &str) -> String {
-    let mut reader = Command::new("python3")
-        .args(["-c", READER])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("python3");
-    let mut stdin = reader.stdin.take().expect("a pipe");
-    stdin.write_all(document.as_bytes()).expect("it reads");
-    drop(stdin);
-    let output = reader.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{document}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-#[test]
-fn junit_is_consistent() {
-    let project = project("formats_junit");
-    let server = flawed(&project);
-    let arguments = format!("{} --host netlify --format", server.url());
-    let output = verify(&project, &format!("{arguments} junit"));
-    output.has(1, &["<skipped message=\"known: trailing-slash\"/>", "x=1&amp;format=jsonresume"]);
-    let json = verify(&project, &format!("{arguments} json"));
-    let document: Json = serde_json::from_str(&json.stdout).expect("JSON");
-    let counts = |name: &str| document["counts"][name].as_u64().expect("a number");
-    let numbers = junit(&output.stdout);
-    let numbers: Vec<u64> =
-        numbers.split_whitespace().map(|n| n.parse().expect("a number")).collect();
-    let all = ["passed", "failed", "known", "not_sent"].map(counts);
-    let [_, failed, known, not_sent] = all;
-    assert_eq!(numbers[1..], [all.iter().sum(), failed, not_sent, known, 0]);
 }
 
 #[test]
@@ -179,7 +120,7 @@ fn prints_no_values_of_profiles() {
             }
             response.into()
         });
-        for format in ["human", "json", "junit", "github"] {
+        for format in ["human", "json", "github"] {
             let output = verify(&project, &format!("{} --format {format}", server.url()));
             output.has(1, &["somebody"]);
             let lower = output.all.to_lowercase();
@@ -206,7 +147,7 @@ fn names_inactive_consultants_only_if_public() {
         response.with("Location", location).into()
     });
     for (server, code) in [(right, 0), (flawed, 1), (away, 1)] {
-        for format in ["human", "json", "junit", "github"] {
+        for format in ["human", "json", "github"] {
             let output = verify(&project, &format!("{} --format {format}", server.url()));
             output.has(code, &[]).lacks(&[EVA]);
         }

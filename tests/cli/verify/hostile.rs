@@ -221,7 +221,7 @@ fn responses_do_not_control_the_terminal() {
             _ => response.into(),
         }
     });
-    for format in ["human", "json", "junit", "github"] {
+    for format in ["human", "json", "github"] {
         let output = verify(&project, &format!("{} --format {format}", server.url()));
         let unsafe_character = find_unsafe(&output.all);
         assert_eq!(unsafe_character, None, "{format}: {}", output.all);

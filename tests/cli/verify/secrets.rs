@@ -45,7 +45,7 @@ fn prints_no_form_of_an_echoed_header() {
     ];
     let site = Site::of(&project);
     for (index, form) in FORMS.into_iter().enumerate() {
-        for (offset, format) in ["human", "json", "junit", "github"].into_iter().enumerate() {
+        for (offset, format) in ["human", "json", "github"].into_iter().enumerate() {
             let echo = echoes[(index + offset) % echoes.len()];
             let site = site.clone();
             let server = Server::start(move |request| echo(site.respond(request), form).into());
