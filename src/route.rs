@@ -182,6 +182,8 @@ pub fn api_headers(settings: &Settings) -> Vec<Header> {
         ("Access-Control-Allow-Origin", "*".to_owned()),
         (EXPOSE_HEADERS, EXPOSED_HEADERS.join(", ")),
         ("Cache-Control", cache_control(settings)),
+        // Pages that isolate themselves show photos only with this header (Fetch, §3.7).
+        ("Cross-Origin-Resource-Policy", "cross-origin".to_owned()),
         ("Link", link_header()),
         ("X-Content-Type-Options", "nosniff".to_owned()),
     ];

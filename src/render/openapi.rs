@@ -9,12 +9,13 @@ use super::{JSON, absolute, artifact_at, document_context, json_body, schema};
 use crate::bundle::Artifact;
 use crate::error::{Error, Result};
 use crate::model::settings::Settings;
+use crate::route::api_headers;
 use crate::templates::Templates;
 
 pub use crate::discovery::OPENAPI as PATH;
 
 /// The version of the described interface, `<major>.<minor>.<patch>` (semantic versioning).
-pub const VERSION: &str = "1.2.0";
+pub const VERSION: &str = "1.3.0";
 
 pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
     let own = json!({
@@ -22,6 +23,7 @@ pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Art
         "server": absolute(settings, if settings.base_url.is_some() { "" } else { "/" }),
         "profile_schema": absolute(settings, &schema::profile_schema_path()),
         "schemas": schemas(),
+        "headers": api_headers(settings),
     });
     let context = document_context(settings, own);
     let text = templates.render("api/openapi.json", context)?;

@@ -42,7 +42,7 @@ python client.py "$URL" $IDS
 
 const BROWSER: &str = r#"
 export VITAE_CHROMIUM="$(command -v chromium)"
-node "$CLIENTS/browser.mjs" "$URL" ${IDS%% *}
+node "$CLIENTS/browser.mjs" "$URL" linnea-sjoqvist
 "#;
 
 /// Generates, compiles and runs a TypeScript client.
@@ -58,7 +58,7 @@ pub(crate) fn python() -> Outcome {
     run(PYTHON, "tests/clients/.venv/bin/openapi-python-client", install)
 }
 
-/// A page of another origin reads headers and revalidates a profile in Chromium.
+/// A page of another origin reads headers, revalidates a profile and shows a photo in Chromium.
 pub(crate) fn browser() -> Outcome {
     let install = "apt-get install chromium, and npm ci --ignore-scripts in tests/preview";
     let missing = prerequisite::missing(&["chromium".to_owned()], install)?;

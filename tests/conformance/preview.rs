@@ -20,7 +20,7 @@ pub(crate) fn preview() -> Candidate {
             install: String::new(),
             start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
         },
-        deviations: vec![other_origins(), cache_control()],
+        deviations: vec![other_origins(), cache_control(), resource_policy()],
     }
 }
 
@@ -32,6 +32,19 @@ fn cache_control() -> KnownDeviation {
         |_, answer| {
             if let Some(field) = answer.headers.get_mut("cache-control") {
                 *field = ExpectedHeader::Is("no-cache".to_owned());
+            }
+        },
+    )
+}
+
+fn resource_policy() -> KnownDeviation {
+    deviation::answers(
+        "resource-policy",
+        "Cross-Origin-Resource-Policy is `same-origin`",
+        "Other web pages must not show unpublished photos.",
+        |_, answer| {
+            if let Some(field) = answer.headers.get_mut("cross-origin-resource-policy") {
+                *field = ExpectedHeader::Is("same-origin".to_owned());
             }
         },
     )

@@ -50,6 +50,8 @@ fn serves_every_route() {
             let expected = match name.as_str() {
                 // With the published value, browsers would not notice the next save.
                 "cache-control" => Some("no-cache"),
+                // Other pages must not show unpublished photos.
+                "cross-origin-resource-policy" => Some("same-origin"),
                 _ => Some(value.as_str()),
             };
             assert_eq!(response.header(&name), expected, "{target}: {name}");
