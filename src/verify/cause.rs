@@ -38,6 +38,9 @@ causes! {
         "the sources of the site are public: drafts, inactive consultants, `internal` notes",
         "take the site offline immediately, then configure the server to serve only `dist`, not the project. Assume that others have read everything in the project, including passwords";
     PublicInternalFile: 4, "internal-file", "internal files of the host are public", DEPLOY_RULES;
+    RulesNotApplied: 4, "rules-not-applied",
+        "the server at this address does not apply the rules",
+        "check the URL, and deploy the rules of the host to this server. A server of another kind cannot read them: `vitae hosts` lists the hosts";
     PhotoMetadata: 4, "photo-metadata",
         "photos have metadata, which can reveal where they were taken",
         "upload the photo of `dist`, which has no metadata, instead of the original, and purge every cache";
@@ -59,6 +62,9 @@ causes! {
     OtherContent: 6, "other-content",
         "the site serves content that differs from the local content",
         "publish again; if it remains, find the file, cache or proxy that responds at this path";
+    ChangedInFront: 6, "changed-in-front",
+        "the page or `/robots.txt` is changed, although all API documents are right",
+        "something in front of the site changes it, such as a managed robots.txt or the obfuscation of email addresses: turn it off. If nothing does, publish again";
     HtmlPage: 6, "html", "an HTML page is in place of published files",
         "check the URL of the site, and remove what responds instead of it, such as a login page, or a rule that serves one page for many paths";
     HtmlNotFound: 6, "html-not-found", "404 responses are HTML pages instead of JSON errors",
@@ -112,7 +118,8 @@ impl Cause {
     pub(super) fn concerns_server(self) -> bool {
         matches!(
             self,
-            Self::HtmlNotFound
+            Self::RulesNotApplied
+                | Self::HtmlNotFound
                 | Self::AnswersEverything
                 | Self::BotProtection
                 | Self::Password

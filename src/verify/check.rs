@@ -1,7 +1,7 @@
 //! A check: a request, and the response that the interface promises.
 
 use super::exchange::Request;
-use super::expected_response::ExpectedResponse;
+use super::expected_response::{ExpectedHeader, ExpectedResponse};
 use super::resource::target_of_file;
 
 /// One promise of the interface as a request and a response.
@@ -55,6 +55,26 @@ impl Check {
         file.map_or_else(|| self.request.target.clone(), target_of_file)
     }
 
+    /// Returns the check that clients which accept gzip get the same document, if one is expected.
+    pub(super) fn as_gzip(&self) -> Option<Self> {
+        self.expected.body.file()?;
+        let expected = self.expected.clone().with("vary", ExpectedHeader::VaryIfCoded);
+        Some(Self { group: Group::Compression, ..self.accepting("gzip", expected) })
+    }
+
+    /// Returns this check and those that clients which accept a content coding get the same status: a cache
+    /// stores a response for each coding, and a server may have a file for each.
+    pub(super) fn in_codings(self) -> [Self; 3] {
+        let status = ExpectedResponse::of(self.expected.status.clone());
+        let [gzip, br] = ["gzip", "br"].map(|coding| self.accepting(coding, status.clone()));
+        [self, gzip, br]
+    }
+
+    fn accepting(&self, coding: &str, expected: ExpectedResponse) -> Self {
+        let request = self.request.clone().with("Accept-Encoding", coding);
+        Self::new(self.group, format!("{} as {coding}", self.name), request, expected)
+    }
+
     /// Returns the check that HEAD gets the same response as this GET, without the body.
     fn head(&self) -> Self {
         let expected = self.expected.clone().head();
@@ -62,10 +82,12 @@ impl Check {
         Self::new(Group::Head, name, self.request.with_method("HEAD"), expected)
     }
 
-    /// Adds a HEAD check for each GET check.
-    pub(super) fn with_heads(mut checks: Vec<Self>) -> Vec<Self> {
-        let heads: Vec<Self> = checks.iter().map(Self::head).collect();
-        checks.extend(heads);
+    /// Adds a HEAD check for each plain GET check, and one with gzip for each document.
+    pub(super) fn with_variants(mut checks: Vec<Self>) -> Vec<Self> {
+        let heads = checks.iter().filter(|check| check.request.headers.is_empty()).map(Self::head);
+        let gzip = |check: &Self| Some(check.as_gzip()?.compared_with(&check.request));
+        let variants: Vec<Self> = heads.chain(checks.iter().filter_map(gzip)).collect();
+        checks.extend(variants);
         checks
     }
 }

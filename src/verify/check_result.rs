@@ -64,24 +64,37 @@ impl CheckResult {
         self.request == Request::get(&self.target)
     }
 
-    /// Removes the identifiers of inactive consultants, which must not be in a report, unless this one is
-    /// still public.
-    pub(super) fn anonymize(&mut self, inactive: &[ConsultantId]) {
+    /// Returns whether the check is the plain request of a published document.
+    pub(super) fn is_document(&self) -> bool {
+        use Group::{Discovery, Documents, JsonResume, Photo, Profile};
+        matches!(self.group, Profile | JsonResume | Photo | Documents | Discovery)
+            && self.is_plain()
+    }
+
+    /// Returns whether the expected document arrived, possibly with wrong headers.
+    pub(super) fn has_content(&self) -> bool {
+        let is_header = |one: &Difference| matches!(one, Difference::Header { .. });
+        self.verdict.is_some() && self.differences().iter().all(is_header)
+    }
+
+    /// Removes the identifiers of consultants who are inactive or deleted (the `state`), which must not be in a report,
+    /// unless this one is still public.
+    pub(super) fn anonymize(&mut self, ids: &[ConsultantId], state: &str) {
         if !self.cause.is_some_and(Cause::is_publication) {
             for text in [&mut self.name, &mut self.request.target, &mut self.target] {
-                *text = anonymized(text, inactive);
+                *text = anonymized(text, ids, state);
             }
         }
     }
 }
 
-/// Replaces inactive identifiers, which are sorted, wherever they are not a part of another one.
-fn anonymized(text: &str, inactive: &[ConsultantId]) -> String {
+/// Replaces identifiers, which are sorted, wherever they are not a part of another one.
+fn anonymized(text: &str, ids: &[ConsultantId], state: &str) -> String {
     let is_separator = |letter: char| !matches!(letter, 'a'..='z' | '0'..='9' | '-');
     let words = text.split_inclusive(is_separator).map(|part| {
         let word = part.trim_end_matches(is_separator);
-        match inactive.binary_search_by(|id| id.as_str().cmp(word)) {
-            Ok(index) => format!("(inactive {}){}", index + 1, &part[word.len()..]),
+        match ids.binary_search_by(|id| id.as_str().cmp(word)) {
+            Ok(index) => format!("({state} {}){}", index + 1, &part[word.len()..]),
             Err(_) => part.to_owned(),
         }
     });
@@ -101,7 +114,7 @@ mod tests {
             ("/api/x%2Fb-c%00", "/api/x%2F(inactive 2)%00"),
             ("anna-a a-b b", "anna-a a-b b"),
         ] {
-            assert_eq!(anonymized(text, &inactive), expected);
+            assert_eq!(anonymized(text, &inactive, "inactive"), expected);
         }
     }
 }

@@ -1,15 +1,17 @@
 //! The comparison of a response with an expected one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::content_coding::{coding, decode, is_accepted};
 use super::difference::Difference;
 use super::exchange::{Request, Response};
 use super::expected_response::{ExpectedBody, ExpectedHeader, ExpectedResponse};
 use super::expected_site::ExpectedSite;
-use super::file_difference::file_difference;
 use super::limits::max_length;
 use crate::error::Result;
+
+/// Browsers refuse a response that has one of these headers twice, even with equal values.
+const NEVER_TWICE: [&str; 2] = ["access-control-allow-origin", "cross-origin-resource-policy"];
 
 /// Compares the response to a request with expected ones.
 pub(super) struct ResponseComparison<'a> {
@@ -40,19 +42,23 @@ impl ResponseComparison<'_> {
 
     fn header_problem(&self, name: &str, expected: &ExpectedHeader) -> Option<String> {
         use ExpectedHeader as E;
-        let got = &self.response.values(name)[..];
+        let mut got = self.response.values(name);
+        if !NEVER_TWICE.contains(&name) {
+            got.dedup();
+        }
         let not = |expected: &str| format!("not `{expected}`");
-        let (is_right, problem) = match (expected, got) {
+        let (is_right, problem) = match (expected, &got[..]) {
             (E::Absent, []) => return None,
             (E::VaryIfCoded, _) if coding(self.response).is_none() => return None,
             // Its value may be private.
             (E::Absent, _) => (false, "must not be present".to_owned()),
+            (E::Indexable, _) => (!includes(&got, "noindex"), "`noindex`".to_owned()),
             (_, []) => (false, "missing".to_owned()),
-            (E::VaryIfCoded, _) => (includes(got, "accept-encoding"), not("Accept-Encoding")),
-            (E::Includes(members), _) => {
-                let is_right = members.iter().all(|member| includes(got, member));
-                (is_right, not(&members.join(", ")))
+            (E::VaryIfCoded, _) => (includes(&got, "accept-encoding"), not("Accept-Encoding")),
+            (E::Includes(all), _) => {
+                (all.iter().all(|member| includes(&got, member)), not(&all.join(", ")))
             }
+            (E::Directives(all), _) => (members(&got) == members(&[all]), not(all)),
             (_, [_, _, ..]) => (false, "present more than once".to_owned()),
             (E::Is(expected), [got]) => (got == expected, not(expected)),
             (E::MediaType(expected), [got]) => (is_media_type(got, expected), not(expected)),
@@ -72,23 +78,23 @@ impl ResponseComparison<'_> {
 
     fn body_difference(&self, expected: &ExpectedBody) -> Result<Option<Difference>> {
         let response = self.response;
+        if *expected == ExpectedBody::Any {
+            return Ok(None);
+        }
         if coding(response).is_some_and(|coding| !is_accepted(&coding, self.request)) {
             return Ok(Some(Difference::coding("a coding that the request does not accept")));
         }
         let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
-        let got = match expected {
-            ExpectedBody::Any => return Ok(None),
-            _ => match decode(response, limit) {
-                Ok(got) => got,
-                Err(difference) => return Ok(Some(difference)),
-            },
+        let got = match decode(response, limit) {
+            Ok(got) => got,
+            Err(difference) => return Ok(Some(difference)),
         };
         let is_long = response.body.len().max(got.len()) > limit;
         let (is_right, problem) = match expected {
             ExpectedBody::File(path) if is_long || file.as_deref() != Some(&*got) => {
                 let limit = is_long.then_some(limit);
-                return file_difference(self.site, path, response, &got, limit).map(Some);
+                return Difference::of_file(self.site, path, response, &got, limit).map(Some);
             }
             ExpectedBody::File(_) | ExpectedBody::Any => (true, ""),
             _ if is_long => (false, "far longer than expected"),
@@ -104,17 +110,28 @@ impl ResponseComparison<'_> {
     }
 }
 
-/// Returns whether a value is a media type in any notation, with any parameters if it has none.
+/// Returns whether two media types have the same type and subtype and, if they are texts, the same charset.
 fn is_media_type(value: &str, expected: &str) -> bool {
-    let normalized = |text: &str| text.replace([' ', '"'], "").to_ascii_lowercase();
+    let normalized = |text: &str| text.to_ascii_lowercase().replace([' ', '\t', '"'], "");
     let (value, expected) = (normalized(value), normalized(expected));
-    value == expected || value.split(';').next() == Some(&*expected)
+    let mut charsets = value.split(';').filter_map(|one| one.strip_prefix("charset="));
+    let has_charset = match charsets.next() {
+        Some(charset) => ["utf-8", "utf8"].contains(&charset),
+        None => !expected.contains("charset="),
+    };
+    value.split(';').next() == expected.split(';').next()
+        && (has_charset || !value.starts_with("text/"))
+}
+
+/// Returns the members of a list (RFC 9110, §5.6.1), in lower case.
+fn members(values: &[&str]) -> BTreeSet<String> {
+    let members = values.iter().flat_map(|value| value.split(','));
+    members.map(|member| member.trim().to_ascii_lowercase()).collect()
 }
 
 /// Returns whether a list includes a member, in any letter case.
 fn includes(values: &[&str], member: &str) -> bool {
-    let mut members = values.iter().flat_map(|value| value.split(','));
-    members.any(|other| other.trim().eq_ignore_ascii_case(member))
+    members(values).contains(&member.to_ascii_lowercase())
 }
 
 /// Returns whether a value is an entity tag (RFC 9110, §8.8.3).
@@ -138,6 +155,27 @@ fn is_error(body: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn compares_media_types_by_meaning() {
+        for (value, expected) in [
+            ("application/json; charset=utf-8", "application/json"),
+            ("Application/JSON", "application/json"),
+            ("image/jpeg;q=1", "image/jpeg"),
+            ("text/html; charset=UTF-8", "text/html"),
+            ("text/plain;charset=\"UTF-8\"; x=y", "text/plain; charset=utf-8"),
+        ] {
+            assert!(is_media_type(value, expected), "{value}");
+        }
+        for (value, expected) in [
+            ("application/jsonp", "application/json"),
+            ("text/html; charset=iso-8859-1", "text/html"),
+            ("text/plain", "text/plain; charset=utf-8"),
+            ("", "application/json"),
+        ] {
+            assert!(!is_media_type(value, expected), "{value}");
+        }
+    }
 
     #[test]
     fn accepts_only_objects_with_a_message_as_errors() {

@@ -1,11 +1,13 @@
 //! The diagnosis: which causes the failed checks have. A cause that is not certain is not reported.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::Cause;
 use super::check::Check;
 use super::check_result::CheckResult;
 use super::client::SiteClient;
+use super::content_coding::decode;
 use super::difference::Difference;
 use super::evaluation::Verdict;
 use super::exchange::{Exchange, Request, Response, TransportError};
@@ -23,6 +25,12 @@ const INTERNAL: &str = "_internal";
 /// Files of a project that are not published.
 const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/site.yaml"];
 
+/// Headers that only the rules of a host set.
+const OF_RULES: [&str; 3] =
+    ["access-control-expose-headers", "cross-origin-resource-policy", "link"];
+/// The names of servers that a report shows. A server could hide a secret in any other value of `Server`.
+const SERVERS: &str = include_str!("servers.txt");
+
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
     active: &'a Entries,
@@ -32,6 +40,8 @@ pub(super) struct Diagnosis<'a> {
     still_published: Cause,
     /// The responses to the profile and the photo of an unknown consultant, if they are successes.
     catch_all: [Option<Response>; 2],
+    /// The name of the program, if the header `Server` has a known one.
+    pub(super) server: Option<&'static str>,
 }
 
 impl<'a> Diagnosis<'a> {
@@ -49,6 +59,8 @@ impl<'a> Diagnosis<'a> {
         {
             return Err(error.clone());
         }
+        let response = received[0].as_ref().ok();
+        let server = response.and_then(|response| server_name(response.value("server")?));
         let inactive = plan.site.compiled.inactive.iter();
         Ok(Self {
             active: &plan.site.compiled.entries,
@@ -58,6 +70,7 @@ impl<'a> Diagnosis<'a> {
                 false => Cause::StillPublished,
             },
             catch_all: received.map(|response| response.ok().filter(Response::is_success)),
+            server,
         })
     }
 
@@ -71,6 +84,14 @@ impl<'a> Diagnosis<'a> {
         if let Some(cause) = in_front(response) {
             return Some(cause);
         }
+        let decoded;
+        let response = match decode(response, max_length(0)) {
+            Ok(Cow::Owned(body)) => {
+                decoded = Response { body, ..response.clone() };
+                &decoded
+            }
+            _ => response,
+        };
         let request = &check.request;
         // Only a body shows the cause.
         if request.method == "HEAD" {
@@ -159,6 +180,12 @@ impl<'a> Diagnosis<'a> {
     }
 }
 
+/// Returns the known name at the start of a `Server` header (RFC 9110, §10.2.4).
+fn server_name(value: &str) -> Option<&'static str> {
+    let product = value.split(['/', ' ']).next()?;
+    SERVERS.lines().find(|name| name.eq_ignore_ascii_case(product))
+}
+
 /// Returns the cause if a response does not come from the site, but from something in front of it.
 fn in_front(response: &Response) -> Option<Cause> {
     if is_challenge(response) {
@@ -202,6 +229,42 @@ pub(super) fn apply_to_same_document(results: &mut [CheckResult]) {
         if result.differences().iter().any(is_explained) {
             result.cause = Some(*cause);
         }
+    }
+}
+
+/// If the server sends documents of the site, but none with a header that only the rules set, it does not apply the
+/// rules. This explains all failures that do not depend on the content.
+pub(super) fn find_ignored_rules(results: &mut [CheckResult]) {
+    let is_of_rules = |one: &&Difference| matches!(one, Difference::Header { name, .. } if OF_RULES.contains(&name.as_str()));
+    let lacks_all = |result: &CheckResult| {
+        result.differences().iter().filter(is_of_rules).count() == OF_RULES.len()
+    };
+    let mut documents = results.iter().filter(|one| one.is_document() && one.has_content());
+    if documents.clone().next().is_none() || !documents.all(lacks_all) {
+        return;
+    }
+    use Cause::{HtmlNotFound, MissingPhoto, PublicInternalFile, QueryIgnored, Redirect};
+    for result in results.iter_mut().filter(|result| !result.differences().is_empty()) {
+        if matches!(
+            result.cause,
+            None | Some(HtmlNotFound | MissingPhoto | PublicInternalFile | QueryIgnored | Redirect)
+        ) {
+            result.cause = Some(Cause::RulesNotApplied);
+        }
+    }
+}
+
+/// If all documents of the interface arrived unchanged, something in front of the site changes its page or the rules
+/// for crawlers.
+pub(super) fn find_changes_in_front(results: &mut [CheckResult]) {
+    let mut of_api =
+        results.iter().filter(|one| one.is_document() && one.target.starts_with("/api"));
+    if !of_api.all(CheckResult::has_content) {
+        return;
+    }
+    let pages = results.iter_mut().filter(|one| ["/", "/robots.txt"].contains(&&*one.target));
+    for result in pages.filter(|one| one.cause == Some(Cause::OtherContent)) {
+        result.cause = Some(Cause::ChangedInFront);
     }
 }
 

@@ -5,9 +5,21 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
+use serde_json::{Map, Value as Json};
+
 use super::cause::Cause;
-use super::exchange::TransportError;
+use super::exchange::{Response, TransportError};
 use super::expected_response::Status;
+use super::expected_site::ExpectedSite;
+use super::limits::parse_json;
+use super::photo_metadata::has_metadata;
+use super::response_kind::{is_document, is_html_body};
+use crate::digest::Digest;
+use crate::error::Result;
+
+/// How many fields are listed.
+const LISTED_FIELDS: usize = 6;
 
 /// One way in which a response differs from the expected one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +36,45 @@ pub enum Difference {
 }
 
 impl Difference {
+    /// Compares a response with the published file at `path`, whose content it does not have. `body` is its
+    /// decoded body, or the start of one that is longer than `limit`. The difference contains no values of
+    /// the body, and no names of fields that only the body has.
+    ///
+    /// # Errors
+    /// Returns an error if the published file cannot be rendered.
+    pub(super) fn of_file(
+        site: &ExpectedSite,
+        path: &str,
+        response: &Response,
+        body: &[u8],
+        limit: Option<usize>,
+    ) -> Result<Self> {
+        let local = site.file(path)?;
+        let is_photo = path.ends_with(".jpg") || path.ends_with(".png");
+        let (cause, problem) = if !path.ends_with(".html") && is_html_body(response, body) {
+            (Cause::HtmlPage, "an HTML page".to_owned())
+        } else if is_photo && has_metadata(body) {
+            (Cause::PhotoMetadata, "metadata".to_owned())
+        } else if let Some(limit) = limit {
+            let problem = format!("longer than {limit} bytes, which is far more than expected");
+            (Cause::OtherContent, problem)
+        } else if is_photo && let Some(owner) = site.owner_of(body, true) {
+            (Cause::OtherPhoto, format!("the photo of `{owner}`"))
+        } else if let Some(difference) = json_difference(site, path, body, &local) {
+            difference
+        } else {
+            // Enough to distinguish two files.
+            let [deployed, here] = [body, &local].map(|file| Digest::of(file).to_string());
+            let problem = format!(
+                "{} bytes deployed (SHA-256 {deployed:.12}...), {} bytes locally ({here:.12}...)",
+                body.len(),
+                local.len(),
+            );
+            (Cause::OtherContent, problem)
+        };
+        Ok(Self::Body { cause: Some(cause), problem })
+    }
+
     /// Returns a difference in the content coding.
     pub(super) fn coding(problem: &str) -> Self {
         Self::Header { name: "content-encoding".to_owned(), problem: problem.to_owned() }
@@ -33,9 +84,12 @@ impl Difference {
     /// document, but their media type can.
     pub(super) fn follows_from(&self, cause: Cause) -> bool {
         match self {
-            Self::Header { name, .. } if !cause.concerns_server() => {
-                name == "content-type" && matches!(cause, Cause::HtmlPage | Cause::OtherPhoto)
-            }
+            Self::Header { name, .. } if !cause.concerns_server() => match &name[..] {
+                "content-type" => matches!(cause, Cause::HtmlPage | Cause::OtherPhoto),
+                // A proxy that changes a document drops its entity tag.
+                "etag" => matches!(cause, Cause::OtherContent | Cause::ChangedInFront),
+                _ => false,
+            },
             _ => true,
         }
     }
@@ -58,6 +112,9 @@ impl Difference {
             }
             Self::Header { name, .. } if name == "set-cookie" => {
                 "everything is public and cached: turn off cookies for analytics or sessions, at least for /api"
+            }
+            Self::Header { name, .. } if name == "x-robots-tag" => {
+                "deploy previews of many hosts add `noindex`: verify the URL of the site itself. `indexing` in site.yaml decides whether the rules of the host send it"
             }
             _ => {
                 "deploy the rules of the host again; if they are current, find the proxy that changes responses"
@@ -97,4 +154,68 @@ fn capitalized(name: &str) -> String {
         _ => word[..1].to_ascii_uppercase() + &word[1..],
     });
     words.collect::<Vec<String>>().join("-")
+}
+
+/// Compares JSON documents. Returns `None` if a body is not a JSON object.
+fn json_difference(
+    site: &ExpectedSite,
+    path: &str,
+    body: &[u8],
+    local: &[u8],
+) -> Option<(Cause, String)> {
+    let deployed = parse_json(body, local)?;
+    let local: Json = serde_json::from_slice(local).ok()?;
+    if deployed == local {
+        return Some((Cause::OtherContent, "the same values in other bytes".to_owned()));
+    }
+    let entries = &site.compiled.entries;
+    if let Some((own, _)) = entries.find(path) {
+        let active = |id: &str| entries.get(id).map(|entry| &entry.id);
+        let id = site.owner_of(body, false).or_else(|| active(deployed.get("id")?.as_str()?));
+        if let Some(id) = id.filter(|id| **id != own.id) {
+            return Some((Cause::OtherConsultant, format!("the document of `{id}`")));
+        }
+        let [is_profile, was_profile] =
+            [&deployed, &local].map(|json| json.get("_links").is_some());
+        if is_document(&deployed) && is_profile != was_profile {
+            return Some((Cause::QueryIgnored, "the other format".to_owned()));
+        }
+    }
+    let is_same_document = identity(&deployed).is_some() && identity(&deployed) == identity(&local);
+    let times = modified(&deployed).zip(modified(&local)).filter(|_| is_same_document);
+    let modified = |when, local| format!("`lastModified` is {when} than the local one, {local}");
+    Some(match times {
+        Some((deployed, local)) if deployed < local => {
+            (Cause::OlderVersion, modified("earlier", local))
+        }
+        Some((deployed, local)) if deployed > local => {
+            (Cause::NewerVersion, modified("later", local))
+        }
+        _ => (Cause::OtherContent, fields(deployed.as_object()?, local.as_object()?)),
+    })
+}
+
+/// Returns what distinguishes the consultant of a document: the identifier of a profile, and the name
+/// of a JSON Resume.
+fn identity(document: &Json) -> Option<&str> {
+    let name = || document.get("basics")?.get("name");
+    document.get("id").or_else(name)?.as_str()
+}
+
+/// Returns the time at which the content of a document was modified.
+fn modified(document: &Json) -> Option<Timestamp> {
+    let of_profile = document.get("lastModified");
+    let value = of_profile.or_else(|| document.get("meta")?.get("lastModified"))?;
+    value.as_str()?.parse().ok()
+}
+
+/// Names the local fields with other values. Names of other fields may be private.
+fn fields(deployed: &Map<String, Json>, local: &Map<String, Json>) -> String {
+    let changed = local.iter().filter(|(name, value)| deployed.get(*name) != Some(value));
+    let mut names: Vec<String> = changed.map(|(name, _)| format!("`{name}`")).collect();
+    if names.len() > LISTED_FIELDS || deployed.keys().any(|name| !local.contains_key(name)) {
+        names.truncate(LISTED_FIELDS);
+        names.push("other fields".to_owned());
+    }
+    format!("differs in {}", names.join(", "))
 }

@@ -37,12 +37,6 @@ impl Request {
         self
     }
 
-    /// Returns the request that revalidates the response to this one.
-    #[must_use]
-    pub(super) fn revalidation(&self) -> Self {
-        Self { revalidates: true, ..self.clone() }
-    }
-
     /// Returns the target without its query.
     pub fn path(&self) -> &str {
         self.target.split_once('?').map_or(&self.target, |(path, _)| path)

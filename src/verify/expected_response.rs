@@ -30,13 +30,17 @@ pub enum Status {
     NotSuccess,
 }
 
-/// What a header has to be. Unless stated otherwise, it has to be present exactly once.
+/// What a header has to mean. Unless stated otherwise, it has to be present with one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedHeader {
     Absent,
     Is(String),
-    /// This media type in any notation (RFC 9110, §8.3.1), with any parameters if it has none.
-    MediaType(&'static str),
+    /// This type and subtype. Of the parameters, only the charset of a text counts: JSON has none (RFC 8259, §11).
+    MediaType(String),
+    /// These directives in any order (RFC 9111, §5.2).
+    Directives(String),
+    /// No rule against indexing.
+    Indexable,
     /// A list with all of these members, possibly in several headers (RFC 9110, §5.6.1).
     Includes(&'static [&'static str]),
     /// An entity tag (RFC 9110, §8.8.3). A strong one identifies the bytes of the body, so it must not
@@ -68,7 +72,7 @@ impl ExpectedResponse {
     /// A 200 with the published file at `path`.
     pub fn file(path: &str, media_type: &str) -> Self {
         Self::of(Status::Is(200))
-            .with("content-type", ExpectedHeader::Is(media_type.to_owned()))
+            .with("content-type", ExpectedHeader::MediaType(media_type.to_owned()))
             .with("etag", ExpectedHeader::EntityTag)
             .body(ExpectedBody::File(path.to_owned()))
     }
@@ -76,7 +80,7 @@ impl ExpectedResponse {
     /// A JSON error.
     pub fn error(status: u16) -> Self {
         Self::of(Status::Is(status))
-            .with("content-type", ExpectedHeader::Is(JSON.to_owned()))
+            .with("content-type", ExpectedHeader::MediaType(JSON.to_owned()))
             .body(ExpectedBody::Error)
     }
 
@@ -94,8 +98,9 @@ impl ExpectedResponse {
             response.with(
                 name,
                 match *name {
-                    // Hosts may separate the members of the list in their own way.
                     EXPOSE_HEADERS => ExpectedHeader::Includes(&EXPOSED_HEADERS),
+                    "Cache-Control" => ExpectedHeader::Directives(value.clone()),
+                    "X-Robots-Tag" => ExpectedHeader::Includes(&["noindex"]),
                     _ => ExpectedHeader::Is(value.clone()),
                 },
             )

@@ -22,7 +22,6 @@ pub mod evaluation;
 pub mod exchange;
 pub mod expected_response;
 pub mod expected_site;
-pub mod file_difference;
 pub mod finding;
 pub mod known_deviation;
 mod limits;

@@ -8,11 +8,14 @@ use super::cause::Cause;
 use super::check::Check;
 use super::check_result::CheckResult;
 use super::client::SiteClient;
-use super::diagnosis::{Diagnosis, apply_to_same_document, distinguish_caches};
+use super::diagnosis::{
+    Diagnosis, apply_to_same_document, distinguish_caches, find_changes_in_front,
+    find_ignored_rules,
+};
 use super::difference::Difference;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::TransportError;
-use super::finding::findings;
+use super::finding::{Finding, findings};
 use super::known_deviation::KnownDeviation;
 use super::report::{Known, Stop, VerificationReport};
 use super::response_kind::is_challenge;
@@ -55,20 +58,29 @@ pub fn run(
         client,
         evaluator: Evaluator::new(plan.site, plan.deviations, &plan.checks, client),
         diagnosis,
-        next: AtomicUsize::new(0),
         blocked: AtomicUsize::new(0),
         timeouts: AtomicUsize::new(0),
         stopped: OnceLock::new(),
     };
-    let mut results = run.check_all(jobs, progress)?;
+    let mut results = run.check_all(&plan.checks, 0, jobs, progress)?;
     results.sort_by_key(|result| result.index);
+    find_changes_in_front(&mut results);
     apply_to_same_document(&mut results);
+    find_ignored_rules(&mut results);
     distinguish_caches(&mut results, &plan.nonce);
     let is_complete = results.iter().all(|result| result.verdict.is_some());
     // A check is left out on its own only if the server rate-limits its request.
     report.stopped = run.stopped.get().copied().or((!is_complete).then_some(Stop::RateLimited));
-    results.iter_mut().for_each(|result| result.anonymize(&plan.site.compiled.inactive));
+    for result in &mut results {
+        result.anonymize(&plan.site.compiled.inactive, "inactive");
+    }
     report.findings = findings(&results);
+    let not_applied = |finding: &&mut Finding| finding.code == Cause::RulesNotApplied.code();
+    if let Some(finding) = report.findings.iter_mut().find(not_applied) {
+        let server = run.diagnosis.server.map(|name| format!("; `Server` says `{name}`"));
+        finding.title +=
+            &format!(" of `{}`{}", plan.site.compiled.host, server.unwrap_or_default());
+    }
     report.known = known(plan, &results);
     report.results = results;
     Ok(report)
@@ -93,8 +105,6 @@ struct Run<'a> {
     client: &'a SiteClient,
     evaluator: Evaluator<'a>,
     diagnosis: Diagnosis<'a>,
-    /// The index of the next check.
-    next: AtomicUsize,
     /// The number of responses in a row that block programs.
     blocked: AtomicUsize,
     timeouts: AtomicUsize,
@@ -102,14 +112,22 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn check_all(&self, jobs: usize, progress: &(dyn Fn() + Sync)) -> Result<Vec<CheckResult>> {
+    /// Runs checks; `first` is the index of the first one in the report.
+    fn check_all(
+        &self,
+        checks: &[Check],
+        first: usize,
+        jobs: usize,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<CheckResult>> {
         let results = Mutex::new(Vec::new());
+        let next = AtomicUsize::new(0);
         let work = || loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(check) = self.plan.checks.get(index) else { break };
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(check) = checks.get(index) else { break };
             let result = self.check(check);
-            let result =
-                result.map(|(verdict, cause)| CheckResult::new(index, check, verdict, cause));
+            let result = result
+                .map(|(verdict, cause)| CheckResult::new(first + index, check, verdict, cause));
             results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
             progress();
         };

@@ -1,6 +1,7 @@
 //! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
 use super::check::Check;
+use super::expected_response::{ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::table;
@@ -40,15 +41,14 @@ impl<'a> TestPlan<'a> {
         let (inactive, active) = (&site.compiled.inactive, &site.compiled.entries);
         let (inactive, more_inactive) = inactive.split_at(inactive.len().min(SAMPLE_SIZE));
         let mut checks = Vec::new();
-        for id in more_inactive {
-            let documents = table::not_found(site, id).into_iter();
-            // A site that was not built since a consultant became inactive still has the profile.
-            checks.extend(documents.take(if is_complete { usize::MAX } else { 1 }));
-        }
+        checks.extend(more_inactive.iter().flat_map(|id| unpublished(site, id, is_complete)));
         if is_complete {
             let is_other = |one: &&Entry| !sample.iter().any(|other| other.id == one.id);
             let others = active.iter().filter(is_other);
-            checks.extend(others.flat_map(|consultant| table::documents(site, consultant)));
+            for check in others.flat_map(|consultant| table::documents(site, consultant)) {
+                checks.extend(check.as_gzip());
+                checks.push(check);
+            }
         }
         checks.extend(table::withdrawn(site, &withdrawn, nonce));
         checks.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
@@ -65,10 +65,15 @@ impl<'a> TestPlan<'a> {
         withdrawn: Vec<ConsultantId>,
         nonce: &str,
     ) -> Self {
+        let mut checks = table::withdrawn(site, &withdrawn, nonce);
+        // The deploy need not follow the interface.
+        for check in &mut checks {
+            check.expected = ExpectedResponse::of(Status::Gone);
+        }
         Self {
             site,
             deviations: &[],
-            checks: table::former_deploy(site, &withdrawn, nonce),
+            checks,
             withdrawn,
             nonce: nonce.to_owned(),
             checked: 0,
@@ -80,6 +85,17 @@ impl<'a> TestPlan<'a> {
     pub fn count(&self) -> usize {
         self.checks.len()
     }
+}
+
+/// Returns the checks that a consultant is not public: of the profile, which a site that was not built since then
+/// still has, or of all documents.
+fn unpublished(
+    site: &ExpectedSite,
+    id: &ConsultantId,
+    is_complete: bool,
+) -> impl Iterator<Item = Check> + use<> {
+    let documents = table::not_found(site, id).into_iter();
+    documents.take(if is_complete { usize::MAX } else { 1 }).flat_map(Check::in_codings)
 }
 
 /// Returns one active consultant of each kind and a sample of the others, ordered by identifier. The

@@ -7,6 +7,7 @@ mod formats;
 mod former_deploys;
 mod hostile;
 mod intermediary;
+mod meanings;
 mod redirects;
 mod secrets;
 mod server;

@@ -6,7 +6,7 @@ use crate::model::id::ConsultantId;
 use crate::photo::Format;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
-use crate::verify::expected_response::{ExpectedResponse, Status};
+use crate::verify::expected_response::ExpectedResponse;
 use crate::verify::expected_site::ExpectedSite;
 
 /// Returns the checks of an active consultant: the documents, and no other path with their files.
@@ -18,7 +18,7 @@ pub fn active(site: &ExpectedSite, consultant: &Entry) -> Vec<Check> {
     });
     let mut checks = documents(site, consultant);
     checks.extend(files);
-    Check::with_heads(checks)
+    Check::with_variants(checks)
 }
 
 /// Returns the checks of the documents of an active consultant.
@@ -31,7 +31,7 @@ pub(in crate::verify) fn documents(site: &ExpectedSite, consultant: &Entry) -> V
 
 /// Returns the checks of an inactive or unknown consultant.
 pub fn inactive(site: &ExpectedSite, id: &ConsultantId) -> Vec<Check> {
-    Check::with_heads(not_found(site, id))
+    Check::with_variants(not_found(site, id).into_iter().flat_map(Check::in_codings).collect())
 }
 
 /// Returns the checks that an inactive consultant has no documents, and gets the same 404 as an unknown one.
@@ -65,23 +65,10 @@ pub(in crate::verify) fn withdrawn(
             for (target, path) in [(path.clone(), path.clone()), past_caches] {
                 let name = format!("withdrawn {id}: nothing at {path}");
                 let request = Request::get(target);
-                checks.push(Check::new(Group::NotFound, name, request, expected.clone()));
+                let check = Check::new(Group::NotFound, name, request, expected.clone());
+                checks.extend(check.in_codings());
             }
         }
-    }
-    checks
-}
-
-/// Returns the checks that a former deploy does not serve withdrawn consultants: the requests of
-/// [`withdrawn`], with any response that has the right status. The deploy need not follow the interface.
-pub(in crate::verify) fn former_deploy(
-    site: &ExpectedSite,
-    ids: &[ConsultantId],
-    nonce: &str,
-) -> Vec<Check> {
-    let mut checks = withdrawn(site, ids, nonce);
-    for check in &mut checks {
-        check.expected = ExpectedResponse::of(Status::Gone);
     }
     checks
 }

@@ -10,7 +10,7 @@ use super::check::Check;
 use super::expected_site::ExpectedSite;
 
 pub use consultants::{active, inactive};
-pub(super) use consultants::{documents, former_deploy, not_found, withdrawn};
+pub(super) use consultants::{documents, not_found, withdrawn};
 pub(super) use responses::examples;
 
 /// Returns all other checks, with a few consultants as examples.

@@ -40,6 +40,7 @@ impl Paths {
             ("{start}", start),
             ("{end}", end),
             ("{too-long}", &"a".repeat(ConsultantId::MAX_LENGTH + 1)),
+            ("{longer-than-a-file-name}", &"a".repeat(256)),
             ("{far-too-long}", &"a".repeat(5_000)),
         ];
         let template = include_str!("paths.yaml").to_owned();
@@ -82,7 +83,7 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
             checks.push(Check::new(Group::Malformed, name, request, site.not_found()));
         }
     }
-    checks.extend(Check::with_heads(documents_of_site(site)));
+    checks.extend(Check::with_variants(documents_of_site(site)));
     checks.extend(not_found(site, paths));
     checks
 }

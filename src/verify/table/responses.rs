@@ -40,6 +40,7 @@ impl ExpectedSite {
     /// Adds the headers of every response of the interface. Cookies are forbidden: caches would
     /// share them, or not store the response (RFC 6265, §3).
     pub(super) fn api(&self, response: ExpectedResponse) -> ExpectedResponse {
+        let response = response.with("x-robots-tag", ExpectedHeader::Indexable);
         response.with_all(&self.headers).with("set-cookie", ExpectedHeader::Absent)
     }
 
@@ -71,14 +72,7 @@ impl ExpectedSite {
     /// published.
     pub(super) fn document(&self, path: &str) -> Option<ExpectedResponse> {
         let media_type = self.compiled.files.get(path)?.media_type;
-        let response = self.api(ExpectedResponse::file(path, media_type));
-        // The page declares its encoding itself. Parameters may be written in several ways.
-        let media_type = match media_type.split_once(';') {
-            _ if media_type.starts_with("text/html") => "text/html",
-            Some(("text/plain", _)) => media_type,
-            _ => return Some(response),
-        };
-        Some(response.with("content-type", ExpectedHeader::MediaType(media_type)))
+        Some(self.api(ExpectedResponse::file(path, media_type)))
     }
 }
 

@@ -283,6 +283,37 @@ fn reports_a_missing_header_once() {
 }
 
 #[test]
+fn compares_documents_as_gzip() {
+    let project = project("gzip");
+    for number in 0..60 {
+        write(&project, &format!("person-{number}"), "2026-01-02", true);
+    }
+    let older = Site::of(&project);
+    for number in 0..60 {
+        write(&project, &format!("person-{number}"), "2026-03-04", true);
+    }
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let is_gzip = request.value("accept-encoding") == Some("gzip");
+        let response = if is_gzip { older.respond(request) } else { site.respond(request) };
+        let tag = request.value("if-none-match").is_some();
+        let response = response.with("Vary", "Accept-Encoding");
+        match is_gzip && !tag && response.status == 200 {
+            true => {
+                let body = vitae::publish::gzip::gzip(&response.body);
+                Response { body, ..response.with("Content-Encoding", "gzip") }.into()
+            }
+            false => response.into(),
+        }
+    });
+    let title = "the site serves an older version (";
+    let of_person = "JSON Resume of person-0: `lastModified` is earlier";
+    verify(&project, &format!("{} --all", server.url()))
+        .has(1, &[title, "(120 checks)", of_person, "Accept-Encoding: gzip\n"]);
+    verify(&project, &server.url()).has(1, &[title, "Accept-Encoding: gzip\n"]);
+}
+
+#[test]
 fn checks_all_consultants_on_request() {
     let project = project("everybody");
     for number in 0..60 {

@@ -231,7 +231,7 @@ fn reports_public_sources_first() {
     });
     verify(&project, &server.url())
         .has(1, &["  /.git/config: status 200\n", "  /content/site.yaml: status 200\n", "offline"])
-        .in_order(&["the sources of the site are public", "differs from the local content"])
+        .in_order(&["the sources of the site are public", "all API documents are right"])
         .lacks(&["responds with success to paths", "response to HEAD"]);
 }
 

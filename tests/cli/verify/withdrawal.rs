@@ -1,5 +1,6 @@
 //! Withdrawn consultants.
 
+use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +22,7 @@ fn reports_withdrawn_consultants_who_are_public() {
     let project = project("gone_still");
     write(&project, "frida-holm", "2026-03-04", true);
     let site = Site::of(&project);
-    std::fs::remove_file(project.root.join("content/consultants/frida-holm.yaml")).expect("there");
+    fs::remove_file(project.root.join("content/consultants/frida-holm.yaml")).expect("there");
     let server = Server::start(move |request| site.respond(request).into());
     verify(&project, &server.url()).has(0, &[]);
     verify(&project, &format!("{} --gone frida-holm", server.url())).has(
@@ -57,7 +58,7 @@ fn distinguishes_a_cache_from_the_site() {
     let project = project("gone_cached");
     write(&project, "frida-holm", "2026-03-04", true);
     let before = Site::of(&project);
-    std::fs::remove_file(project.root.join("content/consultants/frida-holm.yaml")).expect("there");
+    fs::remove_file(project.root.join("content/consultants/frida-holm.yaml")).expect("there");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
         let is_known = [
@@ -80,6 +81,35 @@ fn distinguishes_a_cache_from_the_site() {
             ],
         )
         .lacks(&["still public"]);
+}
+
+/// A server, or a cache, can have a compressed copy of a removed profile.
+#[test]
+fn reports_consultants_who_are_public_in_a_coding() {
+    let project = project("gone_coding");
+    write(&project, EVA, "2026-03-04", true);
+    let before = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    let site = Site::of(&project);
+    for coding in ["gzip", "br"] {
+        for is_cache in [false, true] {
+            let (before, site) = (before.clone(), site.clone());
+            let server = Server::start(move |request| {
+                let is_coded = request.value("accept-encoding") == Some(coding);
+                let is_cached = !request.target.contains("x=") || !is_cache;
+                match is_coded && is_cached && request.target.contains("public/eva-glad") {
+                    true => before.respond(request).with("Content-Encoding", coding).into(),
+                    false => site.respond(request).into(),
+                }
+            });
+            let public = ["  profile of eva-glad: status 200\n", &format!("Encoding: {coding}\n")];
+            verify(&project, &server.url()).has(1, &public).has(1, &["still public"]);
+            let title = if is_cache { "a cache still serves" } else { "are still public" };
+            verify(&project, &format!("{} --gone {EVA}", server.url()))
+                .has(1, &public)
+                .has(1, &[title]);
+        }
+    }
 }
 
 #[test]
@@ -145,7 +175,7 @@ fn reports_inactive_consultants_with_any_media_type() {
 fn reports_removed_photos() {
     let project = project("gone_photo");
     let before = Site::of(&project);
-    std::fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("there");
+    fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("there");
     let site = Site::of(&project);
     let server =
         Server::start(move |request| match request.target.contains("consultant-photo/anna-berg") {
