@@ -145,7 +145,8 @@ pub fn connection(bytes: &[u8]) {
     let limiter = RateLimiter::below(None);
     let client = SiteClient::new(SERVER.url.clone(), vec![header], limiter, 1, deadline);
     let plan = TestPlan::new(&SITE, &[], true, Vec::new(), NONCE);
-    let report = runner::run(&plan, &client, 1, &|| {}).expect("files can be rendered");
+    let report = runner::run(&plan, &client, 1, &|| {}, || Ok((Vec::new(), false)))
+        .expect("files can be rendered");
     let text = format!("{report:?}");
     assert!(!text.contains(SECRET), "{text}");
 }

@@ -3,6 +3,7 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,6 +11,7 @@ use vitae::compile::{CompiledSite, Outcome};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
+use vitae::source::deleted_profiles;
 use vitae::verify::client::SiteClient;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::known_deviation::KnownDeviation;
@@ -74,6 +76,8 @@ Exit codes:
   1  a response is not as expected, or a request was not sent in time
   2  the site cannot be reached, the command is wrong, or the local content has errors";
 
+/// How long ago a profile was deleted that is checked with a sample of consultants.
+const SINCE: &str = "400 days ago";
 /// The time limit in seconds with a sample of consultants.
 const TIMEOUT: u32 = 300;
 /// The time limit in seconds with `--all`.
@@ -91,6 +95,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let withdrawn = arguments.gone.iter().map(|id| parse_id(id));
     let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 
+    let (content, is_complete) = (arguments.site.content.directory.clone(), arguments.all);
+    let since = (!is_complete).then_some(SINCE);
+    let deleted = thread::spawn(move || deleted_profiles(&content, since));
+    let deleted = || deleted.join().expect("the thread does not panic");
     let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
     let compiled = compile(&project)?;
     let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
@@ -122,11 +130,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let jobs = arguments.jobs.into();
     let client = SiteClient::new(site_url, headers, limiter(), jobs, deadline);
     let progress = Progress::new(count, "checks");
-    let mut report = runner::run(&plan, &client, jobs, &|| progress.step())?;
+    let mut report = runner::run(&plan, &client, jobs, &|| progress.step(), deleted)?;
     for url in former_urls {
         // The secrets are for the site: a former deploy can belong to another owner by now.
         let client = SiteClient::new(url, Vec::new(), limiter(), jobs, deadline);
-        report.former_deploys.push(runner::run(&former_plan, &client, jobs, &|| progress.step())?);
+        let none = || Ok((Vec::new(), false));
+        let former = runner::run(&former_plan, &client, jobs, &|| progress.step(), none)?;
+        report.former_deploys.push(former);
     }
     drop(progress);
     verification::show(arguments.format, &host_name, &report)?;

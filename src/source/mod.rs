@@ -1,5 +1,6 @@
 //! Reads the content directory and `.vitae-version`; no other module does.
 
+mod deleted_profiles;
 mod git_history;
 pub mod pinned_version;
 mod position;
@@ -26,6 +27,7 @@ use crate::error::{Error, Result};
 use crate::paths::ToSlash;
 use stamp::Stamp;
 
+pub use deleted_profiles::deleted_profiles;
 pub use git_history::History;
 pub use position::{Position, text_of};
 pub use repository::{possible_git_logs, reject_sparse_checkout};

@@ -1,7 +1,7 @@
 //! The diagnosis: which causes the failed checks have. A cause that is not certain is not reported.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::cause::Cause;
 use super::check::Check;
@@ -34,9 +34,7 @@ const SERVERS: &str = include_str!("servers.txt");
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
     active: &'a Entries,
-    /// The inactive and withdrawn consultants.
-    unpublished: BTreeSet<ConsultantId>,
-    /// The cause if one of them is public.
+    /// The cause if another consultant is public.
     still_published: Cause,
     /// The responses to the profile and the photo of an unknown consultant, if they are successes.
     catch_all: [Option<Response>; 2],
@@ -61,10 +59,8 @@ impl<'a> Diagnosis<'a> {
         }
         let response = received[0].as_ref().ok();
         let server = response.and_then(|response| server_name(response.value("server")?));
-        let inactive = plan.site.compiled.inactive.iter();
         Ok(Self {
             active: &plan.site.compiled.entries,
-            unpublished: inactive.chain(&plan.withdrawn).cloned().collect(),
             still_published: match plan.is_former {
                 true => Cause::FormerDeploy,
                 false => Cause::StillPublished,
@@ -153,15 +149,12 @@ impl<'a> Diagnosis<'a> {
         let has_document = json.is_some()
             || is_image(response) && !catch_all.is_some_and(is_image)
             || catch_all.is_none() && !(is_page && is_internal);
+        let is_active = |id: &ConsultantId| self.active.get(id.as_str()).is_some();
         match Resource::at(&request.target).consultant {
-            _ if id.as_ref().is_some_and(|id| self.unpublished.contains(id)) => {
-                Some(self.still_published)
-            }
             // Another consultant's profile exposes nothing.
-            _ if id.is_some_and(|id| self.active.get(id.as_str()).is_some()) => None,
-            Some((id, _)) if has_document && self.unpublished.contains(&id) => {
-                Some(self.still_published)
-            }
+            _ if id.as_ref().is_some_and(is_active) => None,
+            _ if id.is_some() => Some(self.still_published),
+            Some((id, _)) if has_document && !is_active(&id) => Some(self.still_published),
             Some((id, DocumentKind::Photo))
                 if has_document && is_image(response) && has_no_photo(&id) =>
             {

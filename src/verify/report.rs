@@ -63,6 +63,8 @@ pub struct VerificationReport {
     pub known: Vec<Known>,
     /// The results of all checks in order.
     pub results: Vec<CheckResult>,
+    /// Whether some deleted profiles are unknown, because the clone is shallow.
+    pub is_shallow: bool,
     /// The former deploys that were asked for withdrawn consultants.
     pub former_deploys: Vec<Self>,
 }

@@ -25,15 +25,18 @@ use crate::error::Result;
 /// After this many timeouts, or responses in a row that block programs, the run stops.
 const MAX_EVENTS: usize = 10;
 
-/// Runs a plan with `jobs` requests at a time. Calls `progress` after each check.
+/// Runs a plan with `jobs` requests at a time, and then checks that the profiles with the names that `deleted` returns are
+/// not public. It also returns whether older ones are unknown, because the clone is shallow.
+/// Calls `progress` after each check of the plan.
 ///
 /// # Errors
-/// Returns an error if a published file cannot be rendered.
+/// Returns the error of `deleted`, or one if a published file cannot be rendered.
 pub fn run(
     plan: &TestPlan<'_>,
     client: &SiteClient,
     jobs: usize,
     progress: &(dyn Fn() + Sync),
+    deleted: impl FnOnce() -> Result<(Vec<String>, bool)>,
 ) -> Result<VerificationReport> {
     let mut report = VerificationReport {
         site: client.site.clone(),
@@ -44,6 +47,7 @@ pub fn run(
         findings: Vec::new(),
         known: Vec::new(),
         results: Vec::new(),
+        is_shallow: false,
         former_deploys: Vec::new(),
     };
     let diagnosis = match Diagnosis::new(plan, client) {
@@ -63,6 +67,10 @@ pub fn run(
         stopped: OnceLock::new(),
     };
     let mut results = run.check_all(&plan.checks, 0, jobs, progress)?;
+    let (names, is_shallow) = deleted()?;
+    let (deleted, checks) = plan.deleted(&names);
+    results.extend(run.check_all(&checks, plan.checks.len(), jobs, &|| ())?);
+    report.is_shallow = is_shallow;
     results.sort_by_key(|result| result.index);
     find_changes_in_front(&mut results);
     apply_to_same_document(&mut results);
@@ -73,6 +81,7 @@ pub fn run(
     report.stopped = run.stopped.get().copied().or((!is_complete).then_some(Stop::RateLimited));
     for result in &mut results {
         result.anonymize(&plan.site.compiled.inactive, "inactive");
+        result.anonymize(&deleted, "deleted");
     }
     report.findings = findings(&results);
     let not_applied = |finding: &&mut Finding| finding.code == Cause::RulesNotApplied.code();

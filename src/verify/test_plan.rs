@@ -1,10 +1,13 @@
 //! The plan of a run: all checks of a sample of consultants, and the essential ones of all others.
 
+use std::collections::BTreeSet;
+
 use super::check::Check;
 use super::expected_response::{ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
 use super::known_deviation::KnownDeviation;
 use super::table;
+use crate::compile::CompiledSite;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::model::id::ConsultantId;
@@ -20,10 +23,14 @@ pub struct TestPlan<'a> {
     pub(super) nonce: String,
     /// How many active consultants are checked.
     pub(super) checked: usize,
+    /// Whether all documents of all consultants are checked.
+    is_complete: bool,
     /// Whether the plan is about a former deploy instead of the site.
     pub(super) is_former: bool,
 }
 
+/// How many deleted profiles are checked at most with a sample.
+const MAX_DELETED: usize = 100;
 /// How many consultants are in the sample besides one of each kind.
 const SAMPLE_SIZE: usize = 25;
 
@@ -56,7 +63,7 @@ impl<'a> TestPlan<'a> {
         checks.extend(table::contract(site));
         let checked = if is_complete { active.len() } else { sample.len() };
         let nonce = nonce.to_owned();
-        Self { site, deviations, checks, withdrawn, nonce, checked, is_former: false }
+        Self { site, deviations, checks, withdrawn, nonce, checked, is_complete, is_former: false }
     }
 
     /// Plans the checks that a former deploy of the site does not serve withdrawn consultants.
@@ -77,8 +84,28 @@ impl<'a> TestPlan<'a> {
             withdrawn,
             nonce: nonce.to_owned(),
             checked: 0,
+            is_complete: false,
             is_former: true,
         }
+    }
+
+    /// Returns the consultants with these names who are unknown to the content, in order, and the checks that they are
+    /// not public. With a sample, only the first ones are checked.
+    pub(super) fn deleted(&self, names: &[String]) -> (Vec<ConsultantId>, Vec<Check>) {
+        let CompiledSite { entries, inactive, .. } = &self.site.compiled;
+        let is_known = |id: &ConsultantId| {
+            entries.get(id.as_str()).is_some()
+                || [inactive, &self.withdrawn].into_iter().any(|ids| ids.contains(id))
+        };
+        let mut ids = BTreeSet::new();
+        for id in names.iter().filter_map(|name| ConsultantId::parse(name)) {
+            if !is_known(&id) && (self.is_complete || ids.len() < MAX_DELETED) {
+                ids.insert(id);
+            }
+        }
+        let checks = ids.iter().flat_map(|id| unpublished(self.site, id, self.is_complete));
+        let checks = checks.collect();
+        (ids.into_iter().collect(), checks)
     }
 
     /// Returns the number of checks.

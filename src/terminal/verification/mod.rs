@@ -75,6 +75,8 @@ fn summary(report: &VerificationReport) -> String {
         (_, 1) => parts.push("1 consultant checked".to_owned()),
         (_, active) => parts.push(format!("all {active} consultants checked")),
     }
+    let shallow = "profiles that older commits deleted not checked (shallow clone)";
+    parts.extend(report.is_shallow.then(|| shallow.to_owned()));
     parts.extend(former_deploys(report));
     parts.join("; ")
 }

@@ -1,12 +1,14 @@
 //! Withdrawn consultants.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::server::{Response, Server};
 use super::site::{ANNA, EVA, Site, project, write};
 use super::verify;
+use crate::project::{Project, git};
 
 #[test]
 fn passes_without_a_file_of_withdrawn_consultants() {
@@ -50,6 +52,133 @@ fn reports_consultants_who_are_public_after_the_last_day() {
         verify(&project, &format!("{url} --as-of 2026-12-31 {options}")).has(0, &[]);
         verify(&project, &format!("{url} --as-of 2027-01-01 {options}"))
             .has(1, &["inactive or withdrawn consultants are still public ("]);
+    }
+}
+
+/// Creates a repository whose commits deleted `frida-holm` and renamed `gun-holm` to `gun-ek`. Returns the site before.
+fn deleted(name: &str) -> (Project, Site) {
+    let project = project(name);
+    let change = |message: &str| {
+        git(&project.root, "2026-11-20T08:00:00Z", &["add", "."]);
+        git(&project.root, "2026-11-20T08:00:00Z", &["commit", "-qm", message]);
+    };
+    for id in ["frida-holm", "gun-holm", "hugo-holm"] {
+        write(&project, id, "2026-03-04", true);
+    }
+    let before = Site::of(&project);
+    project.write("content/consultants/notes.txt.yaml", "");
+    git(&project.root, "", &["init", "-q", "-b", "main"]);
+    change("Add");
+    let file = |id: &str| project.root.join(format!("content/consultants/{id}.yaml"));
+    for id in ["frida-holm", "hugo-holm", "notes.txt"] {
+        fs::remove_file(file(id)).expect("there");
+    }
+    fs::rename(file("gun-holm"), file("gun-ek")).expect("renamable");
+    change("Delete and rename");
+    // A consultant who returned is not deleted.
+    write(&project, "hugo-holm", "2026-03-04", true);
+    change("Add again");
+    (project, before)
+}
+
+#[test]
+fn reports_deleted_profiles_that_are_public() {
+    let (project, before) = deleted("gone_deleted");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        let is_deleted = ["/frida-holm", "/gun-holm"].iter().any(|id| request.target.contains(id));
+        if is_deleted { before.respond(request).into() } else { site.respond(request).into() }
+    });
+    let url = server.url();
+    for options in ["", "--all", "--format json", "--format github"] {
+        let output = verify(&project, &format!("{url} {options}"));
+        output.has(1, &["profile of frida-holm: status 200", "profile of gun-holm: status 200"]);
+    }
+    let all = verify(&project, &format!("{url} --all"));
+    all.has(1, &["JSON Resume of frida-holm: status 200"]);
+}
+
+#[test]
+fn names_no_deleted_profile_that_is_gone() {
+    let (project, _) = deleted("gone_deleted_names");
+    let site = Site::of(&project);
+    let asked = Arc::new(AtomicBool::new(false));
+    let log = Arc::clone(&asked);
+    let server = Server::start(move |request| {
+        log.fetch_or(request.target.ends_with("/frida-holm"), Ordering::Relaxed);
+        site.respond(request).set("Cache-Control", Some("no-store")).into()
+    });
+    for format in ["human", "json", "github"] {
+        verify(&project, &format!("{} --format {format}", server.url())).has(1, &[]).lacks(&[
+            "frida-holm",
+            "gun-holm",
+            "shallow clone",
+        ]);
+    }
+    assert!(asked.load(Ordering::Relaxed));
+    for (directory, bytes) in project.files(".vitae") {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains("frida-holm"), "{directory}");
+    }
+}
+
+#[test]
+fn asks_for_the_newest_deleted_profiles() {
+    let project = project("gone_deleted_many");
+    let site = Site::of(&project);
+    git(&project.root, "", &["init", "-q", "-b", "main"]);
+    let ids = |range: std::ops::Range<usize>| range.map(|number| format!("former-{number}"));
+    for (range, years) in [(0..10, 3), (10..130, 0)] {
+        let day = crate::project::day().to_string();
+        let year: usize = day[..4].parse().expect("a year");
+        let date = format!("{}-01-02T00:00:00Z", year - years);
+        for id in ids(range.clone()) {
+            write(&project, &id, "2026-03-04", true);
+        }
+        for ids in [true, false] {
+            if !ids {
+                for id in range.clone().map(|number| format!("former-{number}")) {
+                    fs::remove_file(project.root.join(format!("content/consultants/{id}.yaml")))
+                        .expect("there");
+                }
+            }
+            git(&project.root, &date, &["add", "."]);
+            git(&project.root, &date, &["commit", "-qm", "Change"]);
+        }
+    }
+    let asked: Arc<Mutex<BTreeSet<String>>> = Arc::default();
+    let log = Arc::clone(&asked);
+    let server = Server::start(move |request| {
+        if let Some((_, id)) = request.target.split_once("/former-") {
+            log.lock().expect("no panic").insert(id.to_owned());
+        }
+        site.respond(request).into()
+    });
+    let requested = |options: &str| {
+        asked.lock().expect("no panic").clear();
+        let url = server.url();
+        verify(&project, &format!("{url} {options}")).has(0, &[]).lacks(&["shallow"]);
+        asked.lock().expect("no panic").clone()
+    };
+    let targets = requested("");
+    assert_eq!(targets.len(), 100, "{targets:?}");
+    assert!(!targets.contains("5"), "{targets:?}");
+    let targets = requested("--all");
+    assert!(targets.contains("5") && targets.contains("5?format=jsonresume"), "{targets:?}");
+}
+
+#[test]
+fn says_that_a_shallow_clone_lacks_deleted_profiles() {
+    let (project, _) = deleted("gone_deleted_shallow");
+    let site = Site::of(&project);
+    let server = Server::start(move |request| site.respond(request).into());
+    let clone = Project::empty("verify/gone_deleted_clone");
+    fs::remove_dir_all(clone.root.join("content")).expect("removable");
+    let source = format!("file://{}", project.root.display());
+    git(&clone.root, "", &["clone", "-q", "--depth=1", &source, "."]);
+    for format in ["human", "json", "github"] {
+        verify(&clone, &format!("{} --format {format}", server.url()))
+            .has(0, &["; profiles that older commits deleted not checked (shallow clone)"]);
     }
 }
 
