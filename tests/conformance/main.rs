@@ -58,9 +58,11 @@ fn main() -> ExitCode {
     let planted = candidates.iter().flat_map(planted);
     let described = candidates.iter().filter(|candidate| is_described(candidate));
     let described = described.map(description);
-    let raw = candidates.iter().filter(|candidate| is_host(candidate)).map(raw_requests);
+    let raw = candidates.iter().filter(|candidate| is_host(candidate)).flat_map(raw_requests);
+    let compressed = candidates.iter().filter(|candidate| is_precompressed(candidate));
+    let compressed = compressed.map(removed_documents);
     let trials = candidates.iter().map(conformance).chain(planted);
-    let trials = trials.chain(raw).chain(described).chain([
+    let trials = trials.chain(raw).chain(compressed).chain(described).chain([
         rate_limit(),
         Trial::ignorable_test("schemathesis: finds a wrong description", || {
             description_of(&preview::preview(), schemathesis::finds_wrong_descriptions)
@@ -109,18 +111,43 @@ fn is_host(candidate: &Candidate) -> bool {
     candidate.settings.is_empty() && hosts::names().contains(&candidate.name)
 }
 
+fn is_precompressed(candidate: &Candidate) -> bool {
+    candidate.settings.contains("precompress: true")
+}
+
+/// Tests that a host does not send the precompressed file of a removed document.
+fn removed_documents(candidate: &Arc<Candidate>) -> Trial {
+    let candidate = Arc::clone(candidate);
+    let name = format!("{}: compressed files without their documents", candidate.name);
+    Trial::ignorable_test(name, move || {
+        on(&candidate, &candidate.settings, |site| Ok(suite::needs_documents(&candidate, site)?))
+    })
+}
+
 /// Returns whether schemathesis tests a candidate: it tests each server once.
 fn is_described(candidate: &Candidate) -> bool {
     is_host(candidate) || candidate.name == preview::preview().name
 }
 
-/// Tests that a host ends its responses to requests that it rejects before the rules.
-fn raw_requests(candidate: &Arc<Candidate>) -> Trial {
-    let candidate = Arc::clone(candidate);
-    let name = format!("{}: responses to malformed requests end", candidate.name);
-    Trial::ignorable_test(name, move || {
-        on(&candidate, "", |site| Ok(raw_requests::get_whole_responses(&candidate, site)?))
-    })
+/// Tests that a host ends its responses to requests that it rejects before the rules, names the allowed methods, and
+/// serves a consultant with the name of an index file.
+fn raw_requests(candidate: &Arc<Candidate>) -> Vec<Trial> {
+    type Test = fn(&Candidate, &Site) -> Result<(), String>;
+    let tests: [(&str, Test); 3] = [
+        ("responses to malformed requests end", raw_requests::get_whole_responses),
+        ("a 405 has Allow", raw_requests::get_allowed_methods),
+        ("a consultant named index", suite::serves_consultant_named_index),
+    ];
+    // Netlify itself sends its 405.
+    let tests = tests
+        .into_iter()
+        .filter(|(name, _)| !(candidate.name == netlify::HOST && name.contains("Allow")));
+    let trial = |(name, test): (&str, Test)| {
+        let candidate = Arc::clone(candidate);
+        let name = format!("{}: {name}", candidate.name);
+        Trial::ignorable_test(name, move || on(&candidate, "", |site| Ok(test(&candidate, site)?)))
+    };
+    tests.map(trial).collect()
 }
 
 /// Tests a candidate against the published OpenAPI description.

@@ -8,7 +8,9 @@ use vitae::render::host::Server;
 use crate::hosts;
 use crate::suite::Candidate;
 
-use deviations::{cache_control, content_type, dots_before_an_encoded_slash, methods, rule_files};
+use deviations::{
+    cache_control, conditions, content_type, dots_before_an_encoded_slash, methods, rule_files,
+};
 
 /// The name of the host.
 pub(crate) const HOST: &str = "netlify";
@@ -44,6 +46,7 @@ pub(crate) fn emulator() -> Candidate {
         rule_files(),
         methods(),
         dots_before_an_encoded_slash(),
+        conditions(),
     ]);
     candidate
 }

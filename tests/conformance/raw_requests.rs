@@ -34,6 +34,25 @@ pub(crate) fn get_whole_responses(candidate: &Candidate, site: &Site) -> Result<
     Ok(())
 }
 
+/// Checks that a 405 names the allowed methods (RFC 9110, §15.5.6).
+///
+/// # Errors
+/// Returns the head of a 405 without them.
+pub(crate) fn get_allowed_methods(candidate: &Candidate, site: &Site) -> Result<(), String> {
+    let (server, _directory) = serve(candidate, site, |_| Ok(()))?;
+    for target in ["/", "/api/openapi.json", "/api/consultant-public/rosalind-pike"] {
+        let headers = "Host: localhost\r\nConnection: close";
+        let request = format!("DELETE {target} HTTP/1.1\r\n{headers}\r\n\r\n");
+        let response = exchange(server.port, &request)?;
+        let head = String::from_utf8_lossy(&response).to_ascii_lowercase();
+        let head = head.split("\r\n\r\n").next().unwrap_or_default();
+        if head.starts_with("http/1.1 405") && !head.contains("\r\nallow: get, head") {
+            return Err(format!("{target}: {head}"));
+        }
+    }
+    Ok(())
+}
+
 /// Returns everything that the server sends until it closes the connection.
 fn exchange(port: u16, request: &str) -> Result<Vec<u8>, String> {
     let broken = |error: std::io::Error| error.to_string();

@@ -33,7 +33,35 @@ pub(crate) fn all_checks(site: &ExpectedSite) -> Vec<Check> {
     let active = site.compiled.entries.iter();
     let active = active.flat_map(|consultant| table::active(site, consultant));
     let inactive = site.compiled.inactive.iter().flat_map(|id| table::inactive(site, id));
-    active.chain(inactive).chain(table::contract(site)).collect()
+    let mut checks: Vec<Check> = active.chain(inactive).chain(table::contract(site)).collect();
+    let further = further_checks(&checks);
+    checks.extend(further);
+    checks
+}
+
+/// Returns checks that `vitae verify` does not send: other methods are refused, and the body of an error is whole,
+/// whatever conditions the request has.
+fn further_checks(checks: &[Check]) -> Vec<Check> {
+    let named = |name: &str| checks.iter().find(|check| check.name == name).expect(name).clone();
+    let methods = ["PROPFIND", "QUERY", "PURGE", "REPORT"].into_iter().map(|method| {
+        let mut check = named("POST to the profile");
+        check.name = format!("{method} to the profile");
+        check.request.method = method;
+        check
+    });
+    let conditions = [
+        ("Range", "bytes=0-3"),
+        ("Range", "bytes=9999-"),
+        ("If-Match", "\"x\""),
+        ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"),
+    ];
+    let conditions = conditions.into_iter().map(|(header, value)| {
+        let mut check = named("profile of nobody-here");
+        check.name += &format!(", {header}: {value}");
+        check.request = check.request.with(header, value);
+        check
+    });
+    methods.chain(conditions).collect()
 }
 
 impl Site {

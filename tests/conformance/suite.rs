@@ -1,13 +1,17 @@
 //! Sends checks to a server and collects the findings.
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
 
+use vitae::entry::FileKind;
+use vitae::model::id::ConsultantId;
 use vitae::render::host;
 use vitae::verify::check::{Check, Group};
 use vitae::verify::evaluation::{Evaluation, Evaluator, Verdict};
 use vitae::verify::exchange::{Response, TransportError};
 use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::table;
 
 use crate::http::Local;
 use crate::server::Server;
@@ -114,6 +118,68 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
         }
     }
     Ok(results)
+}
+
+/// Removes the documents of a consultant without their compressed forms, and checks that the consultant is not
+/// public in any coding.
+///
+/// # Errors
+/// Returns what is still public.
+pub(crate) fn needs_documents(candidate: &Candidate, site: &Site) -> Result<(), String> {
+    let id = ConsultantId::parse("rosalind-pike").expect("an identifier");
+    let checks = table::inactive(&site.expectation, &id);
+    run_changed(
+        candidate,
+        site,
+        &checks,
+        |_| true,
+        |directory| {
+            for kind in [FileKind::Profile, FileKind::JsonResume] {
+                let document = directory.join("dist").join(kind.file(&id));
+                fs::remove_file(&document).expect("a document");
+                assert!(document.with_added_extension("gz").exists(), "{}", document.display());
+            }
+        },
+    )
+}
+
+/// Adds a consultant named `index`, whose profile must not be the document of its directory.
+///
+/// # Errors
+/// Returns the findings.
+pub(crate) fn serves_consultant_named_index(
+    candidate: &Candidate,
+    site: &Site,
+) -> Result<(), String> {
+    let checks = all_checks(&site.expectation);
+    let is_sent = |check: &Check| matches!(check.group, Group::Malformed | Group::OtherPaths);
+    run_changed(candidate, site, &checks, is_sent, |directory| {
+        let profiles = directory.join("dist/api/consultant-public");
+        fs::copy(profiles.join("rosalind-pike"), profiles.join("index")).expect("a profile");
+    })
+}
+
+/// Sends some of the checks to a changed site.
+fn run_changed(
+    candidate: &Candidate,
+    site: &Site,
+    checks: &[Check],
+    is_sent: impl Fn(&Check) -> bool,
+    change: impl FnOnce(&Path),
+) -> Result<(), String> {
+    let (server, _directory) = serve(candidate, site, |directory| {
+        change(directory);
+        Ok(())
+    })?;
+    let exchange = Local(server.port);
+    let judge = Evaluator::new(&site.expectation, &candidate.deviations, checks, &exchange);
+    let mut findings = Vec::new();
+    for check in checks.iter().filter(|check| is_sent(check)) {
+        let judgement = judge.evaluate(check).map_err(|error| format!("{error:?}"))?;
+        findings.extend(finding(check, &judgement, &candidate.deviations));
+    }
+    let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
+    if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
 }
 
 /// Returns the finding of one check, if any.

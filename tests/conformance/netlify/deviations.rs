@@ -1,6 +1,5 @@
 //! The known deviations of Netlify's simulator and emulator.
 
-use vitae::render::JSON;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 use vitae::verify::known_deviation::KnownDeviation;
 
@@ -14,10 +13,6 @@ pub(super) fn content_type() -> KnownDeviation {
         |_, answer| {
             if has_no_extension(answer) {
                 set(answer, "content-type", BYTES);
-            } else if answer.headers.get("content-type")
-                == Some(&ExpectedHeader::Is(JSON.to_owned()))
-            {
-                set(answer, "content-type", "application/json; charset=utf-8");
             }
         },
     )
@@ -54,6 +49,20 @@ pub(super) fn methods() -> KnownDeviation {
                 _ => return,
             };
             *answer = ExpectedResponse::of(status);
+        },
+    )
+}
+
+pub(super) fn conditions() -> KnownDeviation {
+    deviation::answers(
+        "conditions",
+        "conditions of a request apply to errors",
+        "The emulator's file server sends a 412 with the status of the rule.",
+        |request, answer| {
+            let is_condition = |name: &str| ["If-Match", "If-Unmodified-Since"].contains(&name);
+            if request.headers.iter().any(|(name, _)| is_condition(name)) {
+                *answer = ExpectedResponse::of(answer.status.clone());
+            }
         },
     )
 }

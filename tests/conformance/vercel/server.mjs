@@ -35,11 +35,12 @@ const loadRoutes = (file) => {
   return { before: routes.slice(0, at).map(compiled), after: routes.slice(at + 1).map(compiled) }
 }
 
-/** Lists the published files by path. The index.html of a directory is also listed at the directory's path. */
+/** Lists the published files by path. A file `index` or `index.html` is also listed at the path of its directory. */
 const listFiles = (directory) => {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => `/${relative(directory, join(entry.parentPath ?? entry.path, entry.name))}`)
-  return new Map(paths.flatMap((path) => [[path, path], [path.replace(/index\.html$/, ''), path]]))
+  const names = (path) => [path, path.replace(/(?<=\/)index(\.html)?$/, ''), path.replace(/\/index(\.html)?$/, '')]
+  return new Map(paths.flatMap((path) => names(path).map((name) => [name, path])))
 }
 
 const has = (conditions = [], query) => conditions.every(({ type, key, value }) => {
