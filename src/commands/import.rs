@@ -33,24 +33,13 @@ pub(crate) struct Arguments {
     /// Photo to import with the profile: JPEG, PNG or WebP
     #[arg(long, value_name = "FILE")]
     photo: Option<PathBuf>,
-    /// Language to import of texts in several languages, such as `de`
-    #[arg(long, value_name = "LANGUAGE")]
-    lang: Option<String>,
-    /// Import private values at keys of JSON Resume, and in items of its lists, as fields that are published
-    #[arg(long)]
-    keep_private_fields: bool,
     #[command(flatten)]
     content: ContentArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let options = ImportOptions {
-        id: arguments.id.clone(),
-        language: arguments.lang.clone(),
-        keep_private_fields: arguments.keep_private_fields,
-        content: Sources::listed(content)?,
-    };
+    let options = ImportOptions { id: arguments.id.clone(), content: Sources::listed(content)? };
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),
         path => path.to_slash(),

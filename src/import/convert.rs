@@ -9,7 +9,9 @@ use super::report::ImportReport;
 use crate::characters::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
-use crate::model::date_formats::{means_present, month_of_impossible_day, parse_lenient};
+use crate::model::date_formats::{
+    has_time_of_day, means_present, month_of_impossible_day, parse_lenient,
+};
 use crate::model::link::{Email, Url};
 
 /// Returns a group of fields of the document. Reports other values.
@@ -33,15 +35,18 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
         Json::String(text) => {
             let trimmed = text.trim();
             let change = (trimmed.len() != text.len()).then_some("without surrounding spaces");
-            (Some(trimmed.to_owned()), change)
+            (Ok(trimmed.to_owned()), change)
         }
-        Json::Array(items) => (join(items, "\n"), Some("joined to one text")),
-        Json::Object(fields) => (join(fields.values(), ", "), Some("joined to one text")),
-        scalar => (Some(scalar.to_string()), Some("converted to text")),
+        Json::Array(items) => (join(items), Some("joined to one text")),
+        Json::Object(fields) => (Err(why_no_text(fields)), None),
+        scalar => (Ok(scalar.to_string()), Some("converted to text")),
     };
-    let Some(text) = text else {
-        report.rejected(path, value, "cannot be converted to text");
-        return None;
+    let text = match text {
+        Ok(text) => text,
+        Err(reason) => {
+            report.rejected(path, value, reason);
+            return None;
+        }
     };
     if let Some(change) = change {
         report.converted(path, value, change);
@@ -49,17 +54,36 @@ pub(super) fn text(value: &Json, path: &str, report: &mut ImportReport) -> Optio
     Some(ResumeDraft::scalar(text, path))
 }
 
-/// Joins strings and numbers. Returns `None` if all are blank or if there are other values.
-fn join<'a>(values: impl IntoIterator<Item = &'a Json>, separator: &str) -> Option<String> {
+/// Returns why a group is not imported as a text, as the predicate of a sentence about it.
+fn why_no_text(fields: &Map<String, Json>) -> &'static str {
+    let is_language = |key: &String| {
+        let tag = key.split(['-', '_']).next().unwrap_or_default();
+        tag.len() == 2 && tag.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    match fields.len() > 1 && fields.keys().all(is_language) {
+        true => "has texts in several languages",
+        false => "is a group of fields, not a text",
+    }
+}
+
+/// Joins strings and numbers.
+///
+/// # Errors
+/// Returns why the list is not a text, as the predicate of a sentence about it.
+fn join(values: &[Json]) -> Result<String, &'static str> {
     let part = |value: &Json| match value {
         Json::String(text) => Some(text.trim().to_owned()),
         Json::Number(number) => Some(number.to_string()),
         Json::Null => Some(String::new()),
         Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
-    let mut parts = values.into_iter().map(part).collect::<Option<Vec<_>>>()?;
+    let parts = values.iter().map(part).collect::<Option<Vec<_>>>();
+    let mut parts = parts.ok_or("is a list with values that are not texts")?;
     parts.retain(|part| !is_blank(part));
-    (!parts.is_empty()).then(|| parts.join(separator))
+    match parts.is_empty() {
+        true => Err("is a list of empty values"),
+        false => Ok(parts.join("\n")),
+    }
 }
 
 /// Converts a value to a list of texts. A single text is split at the separators.
@@ -72,7 +96,7 @@ pub(super) fn texts(
     let items = match value {
         Json::Array(items) => (0..)
             .zip(items)
-            .filter_map(|(index, item)| text(item, &path::item(path, index), report))
+            .filter_map(|(index, item)| text_of_item(item, &path::item(path, index), report))
             .collect(),
         Json::String(text) => {
             report.converted(path, value, "split into a list");
@@ -82,9 +106,39 @@ pub(super) fn texts(
                 .map(|part| ResumeDraft::scalar(part, path))
                 .collect()
         }
-        other => text(other, path, report).into_iter().collect(),
+        other => text_of_item(other, path, report).into_iter().collect(),
     };
     ResumeDraft::list(items)
+}
+
+/// Keys of the word that a group in a list of words stands for.
+const WORD_KEYS: [&str; 4] = ["name", "skill", "keyword", "title"];
+
+/// Converts an item of a list of texts. A group gives its word; its other values are rejected.
+fn text_of_item(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+    let fields = match value {
+        Json::Object(fields) => fields,
+        Json::Array(_) if !is_empty(value) => {
+            report.rejected(path, value, "is a list in a list of texts");
+            return None;
+        }
+        _ => return text(value, path, report),
+    };
+    let is_word = |value: &Json| (value.is_string() || value.is_number()) && !is_empty(value);
+    let Some(key) = WORD_KEYS.into_iter().find(|key| fields.get(*key).is_some_and(is_word)) else {
+        if !is_deeply_empty(value) {
+            report.rejected(path, value, why_no_text(fields));
+        }
+        return None;
+    };
+    for (other, value) in fields.iter().filter(|(other, _)| *other != key) {
+        if !is_deeply_empty(value) {
+            report.rejected(&path::child(path, other), value, "has no place in a list of texts");
+        }
+    }
+    let path = path::child(path, key);
+    report.converted(&path, &fields[key], "used as the text of the item");
+    text(&fields[key], &path, report)
 }
 
 /// Converts a value to a date. An end date can also be a word such as "present".
@@ -122,6 +176,10 @@ pub(super) fn date(
         Err(problem) => match parse_lenient(&text).or_else(|| month_of_impossible_day(&text)) {
             Some(date) => {
                 report.converted(path, value, format!("written as {date}"));
+                if let Some(next) = date.next_day().filter(|_| has_time_of_day(&text)) {
+                    let note = format!("{value} can mean {date} or {next}; {date} is imported");
+                    report.check_date(path, note);
+                }
                 Some(ResumeDraft::scalar(date.to_string(), path))
             }
             None => {

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use serde_json::{Value as Json, json};
 
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
+use super::empty_values::scalars;
 use super::report::ImportReport;
 use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
 use crate::content;
@@ -38,6 +39,8 @@ pub(super) fn drop_invalid(
         let mut errors = content::check_profile("profile", text.as_bytes());
         errors.retain(Diagnostic::is_error);
         let Some(first) = errors.first() else {
+            // All but `active`.
+            report.imported = scalars(&profile.to_json()) - 1;
             return Ok(text);
         };
         let first = first.message.clone();

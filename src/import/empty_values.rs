@@ -23,3 +23,12 @@ pub(super) fn is_deeply_empty(value: &Json) -> bool {
         scalar => is_empty(scalar),
     }
 }
+
+/// Returns the number of values that contain no other values and are not empty.
+pub(super) fn scalars(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => items.iter().map(scalars).sum(),
+        Json::Object(fields) => fields.values().map(scalars).sum(),
+        scalar => usize::from(!is_empty(scalar)),
+    }
+}

@@ -107,7 +107,7 @@ const NAME: FieldMapping = with_aliases("name", "name", &["title"], Kind::Text);
 const SUMMARY: FieldMapping = same("summary", Kind::Text);
 const DESCRIPTION: FieldMapping = same("description", Kind::Text);
 const RESULTS: FieldMapping = field("key_results", "highlights", Kind::Texts);
-const KEYWORDS: FieldMapping = same("keywords", Kind::Words);
+const KEYWORDS: FieldMapping = with_aliases("keywords", "keywords", &["items"], Kind::Words);
 
 pub(super) const BASICS: ItemMapping = in_extra(&[
     with_aliases("name", "name", &["fullName", "fullname", "full_name", "displayName"], Kind::Text),
@@ -131,7 +131,7 @@ pub(super) const LOCATION: ItemMapping = ItemMapping {
 
 pub(super) const WORK: ItemMapping = in_extra(&[
     with_aliases("organization", "name", &["company"], Kind::Text),
-    field("role", "position", Kind::Text),
+    with_aliases("role", "position", &["title"], Kind::Text),
     same("location", Kind::Text),
     URL,
     START,
@@ -166,7 +166,7 @@ pub(super) const CERTIFICATES: ItemMapping = in_extra(&[
 
 pub(super) const LANGUAGES: ItemMapping = in_extra(&[
     field("name", "language", Kind::Text),
-    with_aliases("fluency", "fluency", &["level"], Kind::Text),
+    with_aliases("fluency", "fluency", &["level", "proficiency"], Kind::Text),
 ]);
 
 pub(super) const SKILLS: ItemMapping = in_extra(&[
@@ -237,6 +237,17 @@ pub(super) const ATTRIBUTES: [(&str, ItemMapping); 6] = [
         ]),
     ),
 ];
+
+/// Returns how JSON Resume types a key that any item can have, as a text or as a list of texts.
+pub(super) fn type_of_key(key: &str) -> Option<Kind> {
+    let items = [&WORK, &EDUCATION, &CERTIFICATES, &LANGUAGES, &SKILLS, &NETWORKS];
+    let items = items.into_iter().chain(ATTRIBUTES.iter().map(|(_, item)| item));
+    let field = items.flat_map(|item| item.fields).find(|field| field.json_resume == key)?;
+    Some(match field.kind {
+        Kind::Texts | Kind::Words => field.kind,
+        _ => Kind::Text,
+    })
+}
 
 /// Aliases of section names.
 pub(super) const SECTION_ALIASES: [(&str, &[&str]); 3] = [

@@ -5,34 +5,48 @@ use serde_json::Value as Json;
 use super::field_mapping::section_names;
 use super::{linkedin, read};
 
-/// Formats of files that are not JSON, by the start of the file in any case. The first match decides.
-const FILES: [(&[u8], &str); 8] = [
-    (b"%PDF", "a PDF document, such as one from LinkedIn"),
+/// Formats of files by their start, in any case. The first match decides.
+const STARTS: [(&[u8], &str); 8] = [
+    (b"%PDF", "a PDF document"),
     (b"{\\rtf", "an RTF document"),
     (b"\xD0\xCF\x11\xE0", "a Word document"),
     (b"<!DOCTYPE html", "an HTML page"),
     (b"<html", "an HTML page"),
     (b"<", "an XML document, such as a Europass CV"),
-    (b"---", "a YAML document"),
-    (b"basics:", "a YAML document"),
+    (b"BEGIN:VCARD", "a vCard"),
+    (b"\\documentclass", "a TeX document"),
 ];
+/// Formats of ZIP files, by the name or the content of a file in them.
+const ARCHIVES: [(&[u8], &str); 2] = [
+    (b"word/document.xml", "a Word document"),
+    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
+];
+/// What to do with a document of another format, as a hint.
+const CONVERT: &str =
+    "convert it to JSON Resume with another program, or create a profile with `vitae new`";
 
 /// The problem of a file, as the predicate of a sentence about it, and a hint.
 type Problem = (String, &'static str);
 
-fn other_format(name: &str) -> Result<(), Problem> {
-    Err((format!("is {name}, not a JSON Resume"), linkedin::GET_ARCHIVE))
+fn other_format(name: &str, hint: &'static str) -> Result<(), Problem> {
+    Err((format!("is {name}, not a JSON Resume"), hint))
 }
 
-/// Returns an error if the file is known not to be JSON.
+/// Returns an error if the file is known to be neither JSON nor YAML nor a LinkedIn archive.
 pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    // TeX can start with comments.
+    let command = || text.split(|byte| *byte == b'\n').find(|line| line.starts_with(b"\\"));
+    let text = command().filter(|_| text.starts_with(b"%")).unwrap_or(text);
     let has_start =
         |start: &[u8]| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
-    match FILES.iter().find(|(start, _)| has_start(start)) {
-        Some((_, name)) => other_format(name),
+    let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    let archive = ARCHIVES.iter().filter(|(part, _)| linkedin::is_zip(bytes) && contains(part));
+    let mut formats = STARTS.iter().filter(|(start, _)| has_start(start)).chain(archive);
+    match formats.next() {
+        Some((_, name)) => other_format(name, CONVERT),
         None if read::text(bytes).is_some_and(|text| linkedin::is_table(&text)) => {
-            other_format("a CSV table, such as one of a LinkedIn archive")
+            other_format("a CSV table, such as one of a LinkedIn archive", linkedin::GET_ARCHIVE)
         }
         None => Ok(()),
     }
@@ -42,24 +56,27 @@ pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
 pub(super) fn recognize(document: &Json) -> Result<(), Problem> {
     let has =
         |path: &str| path.split('.').try_fold(document, |value, key| value.get(key)).is_some();
-    if has("basics") {
-        return Ok(());
-    }
-    if has("schema_version") && has("_links") {
+    let has_basics = has("basics");
+    if !has_basics && has("schema_version") && has("_links") {
         let hint = "download it as JSON Resume: add `?format=jsonresume` to its URL";
         return Err(("is a profile published by vitae".to_owned(), hint));
     }
-    let mut formats = include_str!("formats.tsv").lines().filter_map(|row| row.split_once('\t'));
-    if let Some((_, name)) = formats.find(|(path, _)| has(path)) {
-        return other_format(name);
+    for row in include_str!("formats.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let mut cells = row.split('\t');
+        let mut cell = || cells.next().unwrap_or_default();
+        let (keys, name) = (cell(), cell());
+        // A JSON Resume can have such keys, too.
+        if has_basics == keys.starts_with("basics") && keys.split(',').all(has) {
+            let hint = if cell() == "linkedin" { linkedin::GET_ARCHIVE } else { CONVERT };
+            return other_format(name, hint);
+        }
     }
-    if section_names("work").any(has) {
-        return Ok(());
+    match has_basics || section_names("work").any(has) {
+        true => Ok(()),
+        false => {
+            Err(("is not a JSON Resume: it has neither `basics` nor `work`".to_owned(), CONVERT))
+        }
     }
-    Err((
-        "is not a JSON Resume: it has neither `basics` nor `work`".to_owned(),
-        linkedin::GET_ARCHIVE,
-    ))
 }
 
 #[cfg(test)]
@@ -81,8 +98,12 @@ mod tests {
             (b"<resume/>", Some("XML")),
             (b"First Name,Last Name,Headline\nAnna,Berg,x", Some("CSV")),
             (b"\xEF\xBB\xBFName\r\nRust\r\n", Some("CSV")),
-            (b"basics:\n  name: Anna\n", Some("YAML")),
-            (b"---\nname: Anna\n", Some("YAML")),
+            (b"BEGIN:VCARD\r\nVERSION:3.0\r\n", Some("vCard")),
+            (b"% my r\xC3\xA9sum\xC3\xA9\n\\documentclass{article}", Some("TeX")),
+            (b"PK\x03\x04 word/document.xml", Some("Word")),
+            (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.text", Some("OpenDocument")),
+            (b"basics:\n  name: Anna\n", None),
+            (b"%YAML 1.2\n---\nname: Anna\n", None),
             (b"{\"a\": }", None),
             (b"{\"a\":[\"x\",\"Name\",\"y\"]}", None),
             (b"hello", None),
@@ -107,6 +128,11 @@ mod tests {
             (json!({"Candidate": {}}), "HR-XML"),
             (json!({"@context": "https://schema.org", "@type": "Person"}), "schema.org"),
             (json!({"$schema": "a", "type": "object", "properties": {}}), "JSON Schema"),
+            (json!({"basics": {}, "sections": {}, "metadata": {}}), "Reactive Resume"),
+            (json!({"resume": {"profile": {}}, "settings": {}}), "OpenResume"),
+            (json!({"cv": {"name": "Anna"}}), "RenderCV"),
+            (json!({"content": {"basics": {}}}), "YAMLResume"),
+            (json!({"experience": "B", "responsibilities": [], "qualifications": []}), "job"),
             (json!({"a": 1}), "neither `basics` nor `work`"),
         ] {
             let (problem, _) = recognize(&document).expect_err(name);

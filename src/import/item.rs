@@ -6,7 +6,6 @@ use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{ItemMapping, section_names};
 use super::item_fields::{SourceItem, import_item};
-use super::meta::is_by_vitae;
 use super::path;
 use super::report::ImportReport;
 
@@ -25,7 +24,7 @@ pub(super) fn items<'a>(
     report: &mut ImportReport,
 ) -> Vec<SourceItem<'a>> {
     // Documents by vitae have no aliases, but can have other sections with these names.
-    let names = if is_by_vitae(document) { 1 } else { usize::MAX };
+    let names = if report.is_by_vitae { 1 } else { usize::MAX };
     let mut items = Vec::new();
     for name in section_names(section).take(names) {
         if let Some(value) = document.get(name) {

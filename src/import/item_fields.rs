@@ -4,8 +4,8 @@ use serde_json::{Map, Value as Json};
 
 use super::convert::{self, check_key};
 use super::draft::{DraftGroup, ResumeDraft};
-use super::empty_values::is_empty;
-use super::field_mapping::{FieldMapping, ItemMapping, Kind};
+use super::empty_values::{is_deeply_empty, is_empty};
+use super::field_mapping::{FieldMapping, ItemMapping, Kind, type_of_key};
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{SPELLINGS, json_resume_spelling};
@@ -66,7 +66,9 @@ struct ItemImporter<'a> {
 
 impl<'a> ItemImporter<'a> {
     fn import_field(&mut self, field: &'a FieldMapping) {
-        let Some((key, value)) = self.choose_key(field) else {
+        let standard = self.original.get(field.json_resume).map(|value| (field.json_resume, value));
+        // The key of JSON Resume, or an alias with a value.
+        let Some((key, value)) = field.written(self.original).or(standard) else {
             return;
         };
         self.imported_keys.extend([key, field.json_resume]);
@@ -77,6 +79,9 @@ impl<'a> ItemImporter<'a> {
                 let draft = convert(field.kind, value, &path, self.report);
                 self.group.put(field.profile, draft);
             }
+        }
+        if key != field.json_resume && self.group.get(field.profile).is_some() {
+            self.report.moved(&path, path::child(self.path, field.json_resume));
         }
     }
 
@@ -102,19 +107,6 @@ impl<'a> ItemImporter<'a> {
         }
     }
 
-    /// Chooses the key to import a field from: that of JSON Resume, or an alias with a value.
-    fn choose_key(&mut self, field: &FieldMapping) -> Option<(&'static str, &'a Json)> {
-        let chosen = field.written(self.original);
-        let standard = self.original.get(field.json_resume).map(|value| (field.json_resume, value));
-        if let Some((key, _)) = chosen
-            && key != field.json_resume
-        {
-            let standard_path = path::child(self.path, field.json_resume);
-            self.report.moved(&path::child(self.path, key), standard_path);
-        }
-        chosen.or(standard)
-    }
-
     /// Imports the other fields, which the profile keeps in `extra`, or among the named fields of the item in
     /// its own spelling.
     fn import_additional_fields(&mut self) {
@@ -126,7 +118,7 @@ impl<'a> ItemImporter<'a> {
             {
                 continue;
             }
-            let Some(draft) = convert::free_value(value, &path, self.report) else { continue };
+            let Some(draft) = self.additional_field(key, value, &path) else { continue };
             if self.mapping.has_extra {
                 extra.put(key, draft);
             } else if self.group.get(spelling(key)).is_some() {
@@ -143,6 +135,27 @@ impl<'a> ItemImporter<'a> {
             self.report.published_unknown_key(&path);
         }
         self.group.put("extra", extra.into_draft());
+    }
+
+    /// Converts a value whose key is none of the item's fields. Only plain values describe the item. A key of other
+    /// items has its type there, because programs that show a JSON Resume rely on it.
+    fn additional_field(&mut self, key: &str, value: &Json, path: &str) -> Option<ResumeDraft> {
+        match type_of_key(key) {
+            _ if self.report.is_by_vitae => convert::free_value(value, path, self.report),
+            _ if has_group(value) => {
+                self.report.unknown_key(path, value.clone());
+                None
+            }
+            Some(kind) => convert(kind, value, path, self.report),
+            None => convert::free_value(value, path, self.report),
+        }
+    }
+}
+
+fn has_group(value: &Json) -> bool {
+    match value {
+        Json::Array(items) => items.iter().any(has_group),
+        value => value.is_object() && !is_deeply_empty(value),
     }
 }
 

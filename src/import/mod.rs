@@ -34,6 +34,9 @@
 //!   the item. At the top level, in `basics` and in `meta`, such keys have job applications, data of other persons
 //!   and settings of programs: their values are only under `internal`, apart from `meta.theme`. Of 288 published
 //!   résumés, 2.4 % of the useful values are there; without any unknown key, it would be 17 %.
+//! - A text takes a text; a group in its place, and a group inside an item, is only under `internal`. So is what the
+//!   file marks as not public. A JSON Resume has no texts in several languages: no file of 319 had one, and a key such
+//!   as `sr-Latn` is not a language by its form.
 //! - The values of a document that vitae published stay as they are, because they were public.
 //! - FRESH, Europass and other formats are rejected by name, by keys that no JSON Resume has.
 
@@ -48,9 +51,9 @@ mod format;
 mod invisible_characters;
 mod item;
 mod item_fields;
-mod language_maps;
 mod linkedin;
 mod meta;
+mod not_public;
 mod notes;
 mod number_literal;
 mod open_items;
@@ -116,11 +119,6 @@ const COMMENTS: &[Comment<'_>] = &[
 pub struct ImportOptions {
     /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
-    /// The language to import of texts in several languages, such as `de`.
-    pub language: Option<String>,
-    /// Whether private values, such as a street address, become part of the profile. By default they
-    /// are only under `internal`.
-    pub keep_private_fields: bool,
     /// The content that the profile is added to.
     pub content: Sources,
 }
@@ -141,10 +139,7 @@ pub struct Imported {
 /// # Errors
 /// Returns an error if the identifier is not valid or not available.
 pub fn import(file: &str, bytes: &[u8], options: &ImportOptions) -> Result<ImportResult<Imported>> {
-    match read_document(file, bytes) {
-        Ok((document, report)) => import_document(file, document, report, options),
-        Err(diagnostic) => Ok(Err(diagnostic)),
-    }
+    import_document(file, read_document(file, bytes), options)
 }
 
 /// Imports the directory of a LinkedIn archive.
@@ -156,38 +151,30 @@ pub fn import_directory(
     options: &ImportOptions,
 ) -> Result<ImportResult<Imported>> {
     let file = directory.to_slash();
-    match from_archive(&file, linkedin::from_directory(directory)?) {
-        Ok(resume) => import(&file, resume.as_bytes(), options),
-        Err(diagnostic) => Ok(Err(diagnostic)),
-    }
+    let document = read_archive(&file, linkedin::from_directory(directory)?);
+    import_document(&file, document, options)
 }
 
 fn import_document(
     file: &str,
-    mut document: Json,
-    mut report: ImportReport,
+    document: ImportResult<(Json, ImportReport)>,
     options: &ImportOptions,
 ) -> Result<ImportResult<Imported>> {
-    let language = options.language.as_deref();
-    let is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
-    if !is_by_vitae
-        && let Err(languages) = language_maps::choose_language(&mut document, language, &mut report)
-    {
-        let names: Vec<&str> = languages.iter().map(String::as_str).collect();
-        let message = format!("the file has texts in several languages: {}", names.join(", "));
-        let hint = format!("choose one of them with `--lang {}`", names[0]);
-        return Ok(not_imported(&NOT_IMPORTED, file, message, &hint));
-    }
+    let (mut document, mut report) = match document {
+        Ok(document) => document,
+        Err(diagnostic) => return Ok(Err(diagnostic)),
+    };
     if let Err((problem, hint)) = format::recognize(&document) {
         return Ok(not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint));
     }
-    if !is_by_vitae {
+    report.is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
+    if !report.is_by_vitae {
+        not_public::remove_not_public(&mut document, "", &mut report);
         person::move_to_basics(&mut document, &mut report);
         basics::list_linkedin(&mut document, &mut report);
         skills::list_categories(&mut document, &mut report);
         unknown_keys::remove_unknown_keys(&mut document, &mut report);
-        let is_kept = options.keep_private_fields;
-        private_fields::remove_private_values(&mut document, is_kept, &mut report);
+        private_fields::remove_private_values(&mut document, &mut report);
     }
     let fields = document.as_object().expect("a JSON Resume is a group");
     let mut meta = meta::meta(fields, &mut report);
@@ -207,7 +194,7 @@ fn import_document(
         report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
     let yaml = drop_invalid::drop_invalid(file, profile, &mut report);
-    if is_by_vitae {
+    if report.is_by_vitae {
         // They were public before.
         report.entries.retain(|entry| entry.outcome != ImportOutcome::PublishedUnknownKey);
     }
@@ -223,26 +210,24 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
         let hint = "remove embedded pictures; extract a ZIP archive, and import the directory";
         return not_imported(&NOT_IMPORTED, file, message, hint);
     }
-    if linkedin::is_zip(bytes) {
-        let resume = from_archive(file, linkedin::from_zip(bytes))?;
-        return read_document(file, resume.as_bytes());
-    }
     if let Err((problem, hint)) = format::recognize_file(bytes) {
         return not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint);
+    }
+    if linkedin::is_zip(bytes) {
+        return read_archive(file, linkedin::from_zip(bytes));
     }
     let Some(text) = read::text(bytes) else {
         let message = "the file is not UTF-8 or UTF-16 text";
         let hint = "save the file with the encoding UTF-8";
         return not_imported(&NOT_JSON, file, message, hint);
     };
-    let (document, report) = read::json(&text).map_err(|error| {
-        let span = character_at(&text, error.line(), error.column());
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default();
-        let message = format!("the file is not valid JSON: {reason}");
-        Diagnostic::at(&NOT_JSON, file, span, message)
-            .hint("fix the syntax here, or export the résumé again")
-    })?;
+    let (document, report) = match read::json(&text) {
+        Ok(read) => read,
+        Err(error) => match read::yaml(file, &text)? {
+            Some(json) => return read_document(file, json.as_bytes()),
+            None => return Err(Box::new(not_json(file, &text, &error))),
+        },
+    };
     if size(&document) > MAX_VALUES {
         let message = format!("the file has more than {MAX_VALUES} values");
         return not_imported(
@@ -255,11 +240,34 @@ fn read_document(file: &str, bytes: &[u8]) -> ImportResult<(Json, ImportReport)>
     Ok((document, report))
 }
 
-fn from_archive(file: &str, resume: std::result::Result<String, String>) -> ImportResult<String> {
-    resume.or_else(|problem| {
-        let message = format!("the archive {problem}");
-        not_imported(&OTHER_FORMAT, file, message, linkedin::GET_ARCHIVE)
-    })
+fn not_json(file: &str, text: &str, error: &serde_json::Error) -> Diagnostic {
+    let span = character_at(text, error.line(), error.column());
+    if text[span.start..].starts_with("//") || text[span.start..].starts_with("/*") {
+        let message = "the file is JSON with comments, not a JSON Resume";
+        return Diagnostic::at(&NOT_JSON, file, span, message).hint("remove the comments");
+    }
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    let message = format!("the file is not valid JSON: {reason}");
+    let hint = "fix the syntax here, or export the résumé again";
+    Diagnostic::at(&NOT_JSON, file, span, message).hint(hint)
+}
+
+fn read_archive(
+    file: &str,
+    resume: std::result::Result<linkedin::Converted, String>,
+) -> ImportResult<(Json, ImportReport)> {
+    match resume {
+        Ok((resume, notes)) => {
+            let (document, mut report) = read_document(file, resume.as_bytes())?;
+            report.entries.splice(0..0, notes);
+            Ok((document, report))
+        }
+        Err(problem) => {
+            let message = format!("the archive {problem}");
+            not_imported(&OTHER_FORMAT, file, message, linkedin::GET_ARCHIVE)
+        }
+    }
 }
 
 fn not_imported<T>(

@@ -3,24 +3,19 @@
 use serde_json::{Value as Json, json};
 
 use super::path;
-use super::report::{ImportOutcome, ImportReport, ReportEntry};
+use super::report::{ImportReport, ReportEntry};
 
 impl ImportReport {
     /// Returns the path and value of each rejected value, for the editors' notes.
     pub(super) fn rejected_values(&self) -> Vec<Json> {
-        let note = |entry: &ReportEntry| match &entry.outcome {
-            ImportOutcome::Rejected { value, .. }
-            | ImportOutcome::Private { value, .. }
-            | ImportOutcome::UnknownKey { value } => {
-                let value = shorten_data(value.clone());
-                // Other keys are possible only in JSON text.
-                let value = match has_only_valid_keys(&value) {
-                    true => value,
-                    false => value.to_string().into(),
-                };
-                Some(json!({ "path": entry.path, "value": value }))
-            }
-            _ => None,
+        let note = |entry: &ReportEntry| {
+            let value = shorten_data(entry.outcome.internal_value()?.clone());
+            // Other keys are possible only in JSON text.
+            let value = match has_only_valid_keys(&value) {
+                true => value,
+                false => value.to_string().into(),
+            };
+            Some(json!({ "path": entry.path, "value": value }))
         };
         self.entries.iter().filter_map(note).collect()
     }

@@ -36,24 +36,26 @@ fn find(
             }
             let has_end = group.get(END.profile).is_some();
             let origin = draft.origin.as_deref().filter(|_| !has_end);
-            if let Some(ReportEntry { path: date, outcome }) =
-                origin.and_then(|origin| end_date(origin, report))
-                && let ImportOutcome::Rejected { value, .. } = outcome
-            {
-                let comment = format!(
-                    "`{date}` of the original, {}, is not a date that a profile can have.\n\
-                     Add `end_date`: without it, this item reads as current.",
+            let entry = origin.and_then(|origin| end_date(origin, report));
+            let reason = match entry.map(|entry| (&entry.path, &entry.outcome)) {
+                Some((date, ImportOutcome::Rejected { value, .. })) => format!(
+                    "`{date}` of the original, {}, is not a date that a profile can have.",
                     preview(value)
-                );
-                comments.push((path, comment));
-            }
+                ),
+                Some((_, ImportOutcome::CheckDate { .. })) => {
+                    "The original has no date here.".to_owned()
+                }
+                _ => return,
+            };
+            let advice = "Add `end_date`: without it, this item reads as current.";
+            comments.push((path, format!("{reason}\n{advice}")));
         }
         DraftValue::Scalar(_) => {}
     }
 }
 
-/// Returns the entry about the end date of the item at `origin`, or about its start date, which can contain
-/// the end.
+/// Returns the entry about the end date of the item at `origin`, about its start date, which can contain
+/// the end, or about the item without a date.
 fn end_date<'a>(origin: &str, report: &'a ImportReport) -> Option<&'a ReportEntry> {
     let entry = |key: &str| {
         let path = report.original_path(&path::child(origin, key));
@@ -62,5 +64,10 @@ fn end_date<'a>(origin: &str, report: &'a ImportReport) -> Option<&'a ReportEntr
         };
         report.entries.iter().find(|entry| entry.path == path && is_date(&entry.outcome))
     };
-    END.keys().chain(START.keys()).find_map(entry)
+    let item = report.original_path(origin);
+    let no_date = |entry: &&ReportEntry| {
+        entry.path == item && matches!(entry.outcome, ImportOutcome::CheckDate { .. })
+    };
+    let dates = END.keys().chain(START.keys()).find_map(entry);
+    dates.or_else(|| report.entries.iter().find(no_date))
 }

@@ -17,18 +17,17 @@ use crate::private_keys::{
     meaning_of_key, meaning_of_label,
 };
 
-/// Replaces the private values of a document with null, or reports them as public if they are kept.
-pub(super) fn remove_private_values(document: &mut Json, is_kept: bool, report: &mut ImportReport) {
+/// Replaces the private values of a document with null.
+pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
     let own_contact = |key: &str| document["basics"][key].to_string().to_lowercase();
     let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
-    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), is_kept, report };
+    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), report };
     search.value(document, "", Numbers::OfPerson);
 }
 
 struct PrivateFieldSearch<'a> {
     /// The person's own email address and phone number, which are public anyway.
     own_contact: String,
-    is_kept: bool,
     report: &'a mut ImportReport,
 }
 
@@ -104,10 +103,7 @@ impl PrivateFieldSearch<'_> {
     }
 
     fn remove(&mut self, value: &mut Json, path: &str, meaning: &'static str) {
-        match self.is_kept {
-            true => self.report.public(path, value.clone()),
-            false => self.report.private(path, value.take(), meaning),
-        }
+        self.report.private(path, value.take(), meaning);
     }
 
     fn is_own(&self, part: &str) -> bool {

@@ -8,7 +8,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Number, Value as Json};
 
 use super::report::ImportReport;
-use super::{invisible_characters, number_literal, path};
+use super::{ImportResult, invisible_characters, number_literal, path};
+use crate::diagnostic::Diagnostic;
+use crate::yaml::{self, Node, YamlValue};
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark; `None` if the bytes are neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
@@ -25,6 +27,40 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
             let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
             std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
         }
+    }
+}
+
+/// Converts a JSON Resume in YAML to JSON; `None` if the text is no group of fields in YAML. A number whose digits JSON
+/// would change becomes a text.
+///
+/// # Errors
+/// Returns the first error in a text with `basics`.
+pub(super) fn yaml(file: &str, text: &str) -> ImportResult<Option<String>> {
+    let mut diagnostics = Vec::new();
+    let tree = yaml::parse(file, text.as_bytes(), &mut diagnostics);
+    let error = diagnostics.into_iter().find(Diagnostic::is_error);
+    match (tree, error) {
+        (Some(tree), None) => {
+            let is_group = matches!(tree.value, YamlValue::Mapping(_));
+            Ok(is_group.then(|| json_of(&tree).to_string()))
+        }
+        (_, Some(error)) if text.lines().any(|line| line.starts_with("basics:")) => {
+            Err(Box::new(error))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn json_of(node: &Node) -> Json {
+    match &node.value {
+        YamlValue::Mapping(entries) => {
+            let fields = entries.iter().map(|entry| (entry.key.clone(), json_of(&entry.value)));
+            fields.collect::<Map<_, _>>().into()
+        }
+        YamlValue::Sequence(items) => items.iter().map(json_of).collect(),
+        YamlValue::Scalar(scalar) if scalar.ambiguity().is_some() => scalar.text.clone().into(),
+        YamlValue::Scalar(scalar) => scalar.to_json(),
+        YamlValue::Invalid => Json::Null,
     }
 }
 

@@ -16,6 +16,10 @@ pub(super) const PUBLIC_CONTACT: [&str; 2] = ["basics.email", "basics.phone"];
 pub struct ImportReport {
     /// The entries, each about one value of the original.
     pub entries: Vec<ReportEntry>,
+    /// Whether vitae published the document: its values were public, and stay as they are.
+    pub(super) is_by_vitae: bool,
+    /// The number of values that are imported.
+    pub(super) imported: usize,
     /// The old and the new paths of values that moved before the import. It finds them at the new paths.
     preparation: Vec<(String, String)>,
 }
@@ -63,6 +67,16 @@ pub enum ImportOutcome {
     },
     /// JSON Resume does not define the key. The value is published with its item.
     PublishedUnknownKey,
+    /// The date is imported, or missing, and the author has to check what it means.
+    CheckDate {
+        /// The reason, after the path.
+        note: String,
+    },
+    /// A part of a LinkedIn archive, by the name of its file, is not imported, or was hard to read.
+    Archive {
+        /// The reason, after the name.
+        note: String,
+    },
     /// vitae sets the field when it publishes the profile.
     SetByVitae,
     /// The value is only among the editors' notes under `internal`.
@@ -72,6 +86,18 @@ pub enum ImportOutcome {
         /// The value in the original.
         value: Json,
     },
+}
+
+impl ImportOutcome {
+    /// Returns the value, if it is only among the editors' notes.
+    pub(super) fn internal_value(&self) -> Option<&Json> {
+        match self {
+            Self::Rejected { value, .. }
+            | Self::Private { value, .. }
+            | Self::UnknownKey { value } => Some(value),
+            _ => None,
+        }
+    }
 }
 
 impl ImportReport {
@@ -131,6 +157,10 @@ impl ImportReport {
 
     pub(super) fn published_unknown_key(&mut self, path: &str) {
         self.add(path, ImportOutcome::PublishedUnknownKey);
+    }
+
+    pub(super) fn check_date(&mut self, path: &str, note: impl Into<String>) {
+        self.add(path, ImportOutcome::CheckDate { note: note.into() });
     }
 
     pub(super) fn set_by_vitae(&mut self, path: &str) {

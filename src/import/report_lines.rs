@@ -3,14 +3,17 @@
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 
+use super::empty_values::scalars;
 use super::notes::{MAX_DATA, shorten_data};
 use super::report::{ImportOutcome, ImportReport, ReportEntry};
 
 /// The titles of the groups of lines.
-const TITLES: [&str; 8] = [
+const TITLES: [&str; 10] = [
+    "in the LinkedIn archive:",
+    "check these dates:",
     "will be public when the profile is active:",
-    "will be public too, although JSON Resume does not define these keys:",
-    "private, and kept only under `internal` in the file (`--keep-private-fields` imports them):",
+    "also public: keys that JSON Resume does not define:",
+    "private, and kept only under `internal` in the file:",
     "keys that JSON Resume does not define, kept only under `internal` in the file:",
     "not imported, but kept under `internal` in the file:",
     "imported in another form:",
@@ -26,46 +29,59 @@ impl ImportReport {
         for ReportEntry { path, outcome } in &self.entries {
             let mut kind = None;
             let (group, line) = match outcome {
-                ImportOutcome::Public { .. } | ImportOutcome::PublishedUnknownKey
-                    if self.is_rejected(path) =>
+                ImportOutcome::Public { .. }
+                | ImportOutcome::PublishedUnknownKey
+                | ImportOutcome::Moved { .. }
+                    if self.is_internal(path) =>
                 {
                     continue;
                 }
-                ImportOutcome::Public { value } => (0, format!("{path}: {}", preview(value))),
-                ImportOutcome::PublishedUnknownKey => (1, without_indexes(path)),
-                ImportOutcome::Private { meaning, .. } => (2, format!("{path}: {meaning}")),
+                ImportOutcome::Archive { note } => (0, format!("{path}: {note}")),
+                ImportOutcome::CheckDate { note } => {
+                    kind = Some(format!("{}: {note}", without_indexes(path)));
+                    (1, format!("{path}: {note}"))
+                }
+                ImportOutcome::Public { value } => (2, format!("{path}: {}", preview(value))),
+                ImportOutcome::PublishedUnknownKey => (3, without_indexes(path)),
+                ImportOutcome::Private { meaning, .. } => (4, format!("{path}: {meaning}")),
                 ImportOutcome::UnknownKey { value } => {
-                    (3, format!("{path}{}", note_about_data(value)))
+                    (5, format!("{path}{}", note_about_data(value)))
                 }
                 ImportOutcome::Rejected { reason, value } => {
                     let note = note_about_data(value);
-                    (4, format!("{path}: {}: {reason}{note}", preview(value)))
+                    (6, format!("{path}: {}: {reason}{note}", preview(value)))
                 }
                 ImportOutcome::Converted { change, original } => {
                     kind = Some(format!("{}: {change}", without_indexes(path)));
-                    (5, format!("{path}: {}: {change}", preview(original)))
+                    (7, format!("{path}: {}: {change}", preview(original)))
                 }
                 ImportOutcome::Moved { to } => {
-                    (6, format!("{} -> {}", without_indexes(path), without_indexes(to)))
+                    (8, format!("{} -> {}", without_indexes(path), without_indexes(to)))
                 }
-                ImportOutcome::SetByVitae => (7, path.clone()),
+                ImportOutcome::SetByVitae => (9, path.clone()),
             };
             let kind = kind.unwrap_or_else(|| line.clone());
             groups[group].entry(kind).or_default().push(line);
         }
+        let internal = self.entries.iter().filter_map(|entry| entry.outcome.internal_value());
+        let internal: usize = internal.map(scalars).sum();
+        let mostly_internal = (internal > self.imported).then(|| {
+            let imported = self.imported;
+            format!("kept only under `internal`: {internal} values; in the profile: {imported}")
+        });
         let groups = TITLES.into_iter().zip(groups).filter(|(_, lines)| !lines.is_empty());
         let lines = groups.flat_map(|(title, kinds)| {
             let lines = kinds.into_iter().flat_map(summarized);
             let lines = lines.map(|line| format!("  {}", shortened(&line, 240)));
             std::iter::once(title.to_owned()).chain(lines)
         });
-        lines.collect()
+        mostly_internal.into_iter().chain(lines).collect()
     }
 
-    fn is_rejected(&self, path: &str) -> bool {
-        self.entries.iter().any(|entry| {
-            entry.path == path && matches!(entry.outcome, ImportOutcome::Rejected { .. })
-        })
+    /// Returns whether the value at a path is only under `internal`.
+    fn is_internal(&self, path: &str) -> bool {
+        let is_internal = |entry: &ReportEntry| entry.outcome.internal_value().is_some();
+        self.entries.iter().any(|entry| entry.path == path && is_internal(entry))
     }
 }
 

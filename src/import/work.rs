@@ -3,8 +3,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftGroup, ResumeDraft};
-use super::field_mapping::WORK;
+use super::field_mapping::{END, START, WORK};
 use super::item::{ItemDraft, item_drafts, list};
+use super::item_fields::SourceItem;
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
@@ -16,6 +17,11 @@ pub(super) fn work(
 ) -> [Option<ResumeDraft>; 2] {
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
     for mut draft in item_drafts(document, "", "work", &WORK, report) {
+        let SourceItem { path, value } = &draft.item;
+        let is_written = |fields| [START, END].iter().any(|date| date.written(fields).is_some());
+        if !report.is_by_vitae && !value.as_object().is_some_and(is_written) {
+            report.check_date(path, "has no date, so the item reads as current");
+        }
         match take_contract_type(&mut draft, report) {
             true if draft.group.is_empty() => {} // the report has the type, the only value
             true => contracts.push(draft),

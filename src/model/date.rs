@@ -76,6 +76,12 @@ impl PartialDate {
         self.day.is_some()
     }
 
+    /// Returns the day after a date that includes the day.
+    pub fn next_day(&self) -> Option<Self> {
+        let date = Date::new(self.year, self.month?, self.day?).ok()?.tomorrow().ok()?;
+        Some(Self { year: date.year(), month: Some(date.month()), day: Some(date.day()) })
+    }
+
     /// Returns whether every day that this date can mean is before every day that `other` can mean.
     ///
     /// `2020` is not before `2020-03`, because it can mean a later day of the year.

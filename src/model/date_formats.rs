@@ -64,6 +64,15 @@ fn standard_form(text: &str) -> Option<String> {
     from_numbers(&text).or_else(|| from_month_name(&text))
 }
 
+/// Returns whether a date has a time that is not midnight: `2019-12-31T23:00:00.000Z`, which in another time zone is
+/// the start of the next day.
+pub fn has_time_of_day(text: &str) -> bool {
+    let time =
+        text.trim().split_once(['T', ' ']).map(|(_, time)| time).filter(|time| is_time(time));
+    let is_time = |c: &char| c.is_ascii_digit() || [':', '.'].contains(c);
+    time.is_some_and(|time| time.chars().take_while(is_time).any(|c| ('1'..='9').contains(&c)))
+}
+
 /// Returns whether the text starts like a time: `09:30`.
 fn is_time(text: &str) -> bool {
     let hour = text.split_once(':').map(|(hour, _)| hour);

@@ -12,6 +12,7 @@ mod private_fields;
 mod readers;
 mod round_trip;
 mod unknown_keys;
+mod values;
 
 use serde_json::Value as Json;
 use vitae::import::{ImportOptions, Imported, import};

@@ -291,17 +291,18 @@ fn resume_with_canaries() -> Json {
     json!({
         "basics": {
             "name": "Anna Berg", "email": "canary-email", "url": "canary url", "image": "canary.png",
-            "birthDate": "1987-06-05", "pronouns": "Canary", "label": {"en": "Architect", "de": "Canary"},
+            "birthDate": "1987-06-05", "pronouns": "Canary", "label": "Architect", "summary": {"en": "Canary", "de": "Canary"},
             "location": {"address": "Canarygatan 1", "postalCode": "canary", "city": "Lund", "planet": "Canary"},
             "profiles": [{"network": "Phone", "username": "canary"}],
         },
         "work": [
-            {"name": "A", "startDate": "canary", "endDate": "2020", "salary": "canary", "internal": "Canary"},
+            {"name": "A", "startDate": "canary", "endDate": "2020", "salary": "canary", "internal": "Canary", "roles": [{"title": "Canary"}]},
             {"name": "B", "startDate": "1987-06-05", "endDate": "1986", "highlights": ["", "canary@example.org"]},
         ],
         "references": [{"name": "Bo Ek", "email": "canary@example.net", "picture": "canary.jpg"}],
         "projects": [{"name": "P", "facts": [{"label": "Salary", "amount": "Canary"}, "token=canary"]}],
         "languages": [{"fluency": "Canary"}],
+        "awards": [{"title": "Canary", "hidden": true}, {"title": "T", "_note": "Canary"}],
         "applications": [{"company": "Canary"}],
         "notes": "Canary",
         "meta": {"theme": "even", "template": {"canary": "Canary"}},
@@ -312,7 +313,7 @@ fn resume_with_canaries() -> Json {
 fn publishes_nothing_that_an_import_keeps_under_internal() {
     let project = Project::site("privacy/import");
     project.write("resume.json", resume_with_canaries().to_string());
-    project.succeed("import resume.json --lang en");
+    project.succeed("import resume.json");
     let path = "content/consultants/anna-berg.yaml";
     let profile = project.read(path).replacen("active: false", "active: true", 1);
     let (public, internal) = profile.split_once("\ninternal:").expect("notes");

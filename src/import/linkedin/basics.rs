@@ -6,13 +6,15 @@ use crate::model::country;
 use crate::slug::humanize;
 
 /// Adds rows to `basics`. The first value of each key counts. Of the email addresses, only the primary one is used.
-pub(super) fn add(basics: &mut Json, rows: Vec<Map<String, Json>>) {
+/// Returns the key of each other value.
+pub(super) fn add(basics: &mut Json, rows: Vec<Map<String, Json>>) -> Vec<String> {
+    let mut others = Vec::new();
     for mut row in rows {
         let primary = row.shift_remove("primary");
         let is_primary =
             |value: &Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case("yes"));
         if !primary.as_ref().is_some_and(is_primary) {
-            row.shift_remove("email");
+            others.extend(row.shift_remove_entry("email").map(|(key, _)| key));
         }
         for (key, value) in row {
             let text = value.as_str().unwrap_or_default();
@@ -20,10 +22,11 @@ pub(super) fn add(basics: &mut Json, rows: Vec<Map<String, Json>>) {
                 "websites" => add_websites(basics, text),
                 "location" => basics["location"] = location(text),
                 _ if basics[&key].is_null() => basics[&key] = value,
-                _ => {}
+                _ => others.push(key),
             }
         }
     }
+    others
 }
 
 /// Adds the URLs in `[COMPANY:https://a.example,BLOG:https://b.example]`, also with brackets around each of them or with

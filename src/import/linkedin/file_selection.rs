@@ -16,9 +16,11 @@ pub(super) fn select<T>(
     files: impl IntoIterator<Item = (String, T)>,
 ) -> Result<ArchiveFiles<T>, String> {
     let mut directories = BTreeMap::<String, ArchiveFiles<T>>::new();
+    let mut has_archive = false;
     for (path, file) in files {
         let path = path.replace('\\', "/");
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        has_archive |= name.to_ascii_lowercase().ends_with(".zip");
         let table = tables().find(|table| table.file.eq_ignore_ascii_case(name));
         let Some(table) = table.filter(|_| !directory.contains('/') && directory != "..") else {
             continue;
@@ -30,6 +32,9 @@ pub(super) fn select<T>(
     }
     directories.retain(|_, files| files.contains_key(PROFILE));
     let Some((_, files)) = directories.pop_first() else {
+        if has_archive {
+            return Err("contains another ZIP: extract it once".to_owned());
+        }
         return Err(format!("has no `{PROFILE}` at its top or in a directory there"));
     };
     match directories.is_empty() {

@@ -6,6 +6,7 @@ use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
 
 use super::file_selection::{ArchiveFiles, select};
+use super::is_read;
 use super::table::MAX_BYTES;
 
 /// The maximum number of files. LinkedIn's largest archives have fewer than 100.
@@ -30,6 +31,7 @@ pub(super) fn read_files(bytes: &[u8]) -> Result<ArchiveFiles<Vec<u8>>, String> 
         files.push((String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned(), entry));
     }
     let content = |(name, entry)| match read_entry(&archive, &entry) {
+        _ if !is_read(name) => Ok((name, Vec::new())),
         Ok(bytes) => Ok((name, bytes)),
         Err(problem) => Err(format!("has a `{name}` that {problem}")),
     };

@@ -32,6 +32,8 @@ fn writes_the_profile_and_prints_the_report() {
         output,
         "\
 wrote content/consultants/asa-oberg.yaml
+check these dates:
+  work[0]: has no date, so the item reads as current
 not imported, but kept under `internal` in the file:
   basics.email: \"unknown_id\": is missing the @
 at another path in the published JSON Resume:
@@ -49,6 +51,8 @@ active: false
 name: Åsa Öberg
 
 employment:
+  # The original has no date here.
+  # Add `end_date`: without it, this item reads as current.
   - organization: Nordvik AB
 
 # Never published. Delete each note when you have dealt with it.
@@ -110,15 +114,26 @@ fn rejects_other_formats() {
         ("<?xml version='1.0'?><SkillsPassport/>", &["other-format", "XML", "Europass"]),
         ("<!DOCTYPE html><html>", &["other-format", "HTML"]),
         ("First Name,Last Name\nAnna,Berg\n", &["other-format", "CSV", "LinkedIn"]),
-        ("basics:\n  name: Anna\n", &["other-format", "YAML"]),
+        ("cv:\n  name: Anna\n", &["other-format", "a RenderCV document", "vitae new"]),
+        ("content:\n  basics: {}\n", &["other-format", "a YAMLResume document"]),
+        ("basics:\n  name: [Anna\n", &["resume.json:2:"]),
+        ("BEGIN:VCARD\r\nFN:Anna\r\n", &["other-format", "a vCard"]),
+        ("% CV\n\\documentclass{cv}\n", &["other-format", "a TeX document"]),
+        (
+            "{\n  // mine\n  \"basics\": {}\n}",
+            &["not-json", "resume.json:2:3", "remove the comments"],
+        ),
+        ("# Anna Berg\n\nArchitect\n", &["not-json"]),
+        (
+            r#"{"basics": {"name": "A"}, "sections": {}, "metadata": {}}"#,
+            &["other-format", "a Reactive Resume document"],
+        ),
+        (r#"{"resume": {"profile": {}}}"#, &["other-format", "an OpenResume document"]),
+        (r#"{"responsibilities": [], "qualifications": []}"#, &["other-format", "job schema"]),
         (&"[".repeat(500), &["recursion limit"]),
         (r#"{"basics": {"name": "\ud83d"}}"#, &["hex escape"]),
         (r#"{"basics": {"name": "\ud83dx"}}"#, &["hex escape"]),
         (r#"{"basics": {"name": 1e999}}"#, &["number out of range"]),
-        (
-            r#"{"basics": {"name": "A", "label": {"de": "x", "en": "y"}}}"#,
-            &["several languages: de, en", "--lang de"],
-        ),
         (r#"{"profile": {"full_name": "Anna"}, "jobs": []}"#, &["neither `basics` nor `work`"]),
     ] {
         project.write("resume.json", content);

@@ -109,7 +109,9 @@ fn explains(entry: &ReportEntry, path: &[Step], length: usize, leaf: &Json) -> b
         ImportOutcome::SetByVitae => SET_BY_VITAE.iter().any(|field| entry.path.starts_with(field)),
         ImportOutcome::Moved { .. }
         | ImportOutcome::Public { .. }
-        | ImportOutcome::PublishedUnknownKey => false,
+        | ImportOutcome::PublishedUnknownKey
+        | ImportOutcome::CheckDate { .. }
+        | ImportOutcome::Archive { .. } => false,
     }
 }
 

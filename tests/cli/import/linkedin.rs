@@ -122,14 +122,12 @@ fn leaves_private_files_and_columns_out() {
     ] {
         assert!(has_canary(file), "{file}");
     }
-    for (source, option) in
-        [("archive.zip", ""), ("extracted", ""), ("archive.zip", "--keep-private-fields")]
-    {
-        let output = project.succeed(&format!("import {source} {option} --id a"));
+    for source in ["archive.zip", "extracted"] {
+        let output = project.succeed(&format!("import {source} --id a"));
         let yaml = project.read("content/consultants/a.yaml");
         let written = (output + &yaml).to_lowercase();
         for canary in ["private", "3 feb", "22222", "+46 70", "192.0.2"] {
-            let written = written.replace("--keep-private-fields", "").replace("private,", "");
+            let written = written.replace("private,", "");
             assert!(!written.contains(canary), "{source}: {canary}: {written}");
         }
         std::fs::remove_file(project.root.join("content/consultants/a.yaml")).expect("written");
@@ -176,12 +174,10 @@ fn a_directory_and_a_zip_become_the_same_profile() {
 fn explains_how_to_get_an_archive() {
     let project = Project::site("import/linkedin-messages");
     write(&project, "archive", &sample());
-    project.write("profile.pdf", "%PDF-1.7");
-    project.write("word.zip", zip([("word/document.xml", &b"x"[..])]));
+    project.write("other.zip", zip([("notes.txt", &b"x"[..])]));
     project.write("export.json", r#"{"publicIdentifier": "anna"}"#);
     for file in [
-        "profile.pdf",
-        "word.zip",
+        "other.zip",
         "export.json",
         "content",
         "archive/Profile.csv",
@@ -200,5 +196,24 @@ fn explains_how_to_get_an_archive() {
         ] {
             assert!(output.contains(words), "{file}: {output}");
         }
+    }
+}
+
+#[test]
+fn explains_linkedin_only_for_files_of_linkedin() {
+    let project = Project::site("import/linkedin-others");
+    project.write("profile.pdf", "%PDF-1.7");
+    project
+        .write("cv.docx", zip([("[Content_Types].xml", &b"x"[..]), ("word/document.xml", b"y")]));
+    let mimetype = &b"application/vnd.oasis.opendocument.text"[..];
+    project.write("cv.odt", zip_with(CompressionMethod::STORE, false, [("mimetype", mimetype)]));
+    for (file, name) in [
+        ("profile.pdf", "a PDF"),
+        ("cv.docx", "a Word document"),
+        ("cv.odt", "an OpenDocument file"),
+    ] {
+        let output = text(&project.command("import").arg(file).output().expect("run"));
+        assert!(output.contains(name) && output.contains("vitae new"), "{file}: {output}");
+        assert!(!output.contains("LinkedIn"), "{file}: {output}");
     }
 }

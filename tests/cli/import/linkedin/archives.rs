@@ -17,8 +17,7 @@ fn rejects_archives_without_one_profile() {
     let missing = "the archive has no `Profile.csv` at its top or in a directory there";
     for (files, message) in [
         (vec![], missing),
-        (vec![("word/document.xml", profile)], missing),
-        (vec![("Skills.csv", b"Name\nRust\n")], missing),
+        (vec![("Skills.csv", &b"Name\nRust\n"[..])], missing),
         (vec![("../Profile.csv", profile)], missing),
         (vec![("a/b/Profile.csv", profile)], missing),
         (vec![("Profile.csv/", b"")], missing),
@@ -33,10 +32,6 @@ fn rejects_archives_without_one_profile() {
         (
             vec![("a/Profile.csv", profile), ("b/Profile.csv", profile)],
             "the archive has a `Profile.csv` in several directories",
-        ),
-        (
-            vec![("Profile.csv", b"First Name\n\xE5sa\n")],
-            "the archive has a `Profile.csv` that is not UTF-8 or UTF-16 text",
         ),
         (vec![("Profile.csv", b"First Name\n")], "the résumé has no name"),
     ] {

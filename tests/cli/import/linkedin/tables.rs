@@ -214,6 +214,113 @@ fn imports_the_alternative_files() {
     assert_eq!(volunteer["attributes"]["volunteer"][0]["organization"], "Code Club");
 }
 
+/// Returns the lines of the report about the archive.
+fn archive_lines(files: &super::Archive) -> Vec<String> {
+    let lines = imported(&zip_of(files)).expect("imported").report.lines();
+    let lines = lines.into_iter().skip_while(|line| line != "in the LinkedIn archive:").skip(1);
+    lines.take_while(|line| line.starts_with("  ")).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn reports_each_column_that_is_not_imported() {
+    let files = archive([
+        (
+            "Profile.csv",
+            "First Name,Last Name,Twitter Handles,Country,Birth Date,Zip Code\nAnna,Berg,@a,Sweden,3 Feb,222\n",
+        ),
+        (
+            "Positions.csv",
+            "Company Name,Title,Team,Finished On,Started On\nA,B,T,2020,2019\nC,D,U,,2021\nE,F,,,2022\n",
+        ),
+        (
+            "Email Addresses.csv",
+            "Email Address,Primary,Confirmed\na@example.com,Yes,Yes\nb@example.com,No,Yes\n",
+        ),
+        ("Courses.csv", "Name\nprivate course\n"),
+        ("Recommendations_Received.csv", "private"),
+        ("messages.csv", "private"),
+    ]);
+    assert_eq!(
+        archive_lines(&files),
+        [
+            "Profile.csv: `Twitter Handles` of 1 row is not imported",
+            "Profile.csv: `Country` of 1 row is not imported",
+            "Email Addresses.csv: `Email Address` of 1 row is not imported",
+            "Positions.csv: `Team` of 2 rows is not imported",
+            "Courses.csv: the file is not imported",
+            "Recommendations_Received.csv: the file is not imported",
+        ]
+    );
+}
+
+#[test]
+fn reads_the_headers_of_2018() {
+    let projects = profile_with("Projects.csv", "Title,Start Date,End Date\nP,Jan 2017,Mar 2018\n");
+    let project = &projects["attributes"]["projects"][0];
+    assert_eq!(
+        (&project["start_date"], &project["end_date"]),
+        (&"2017-01".into(), &"2018-03".into())
+    );
+    let certificate = profile_with(
+        "Certifications.csv",
+        "Name,Authority,Start Date,End Date\nC,I,Jan 2017,Jan 2020\n",
+    );
+    let certificate = &certificate["certifications"][0];
+    assert_eq!(
+        (&certificate["date"], &certificate["expires"]),
+        (&"2017-01".into(), &"2020-01".into())
+    );
+    let award = profile_with("Honors.csv", "Title,Issuer,Issue Date\nH,I,Jan 2017\n");
+    let expected = json!([{"title": "H", "date": "2017-01", "awarder": "I"}]);
+    assert_eq!(award["attributes"]["awards"], expected);
+}
+
+#[test]
+fn reads_tables_that_spreadsheet_programs_saved() {
+    for (delimiter, name) in [(",", "comma"), (";", "semicolon"), ("\t", "tab")] {
+        let text =
+            "Company Name,Title,Started On\nÅkeri “Norr” – 5 €,B,2020\n".replace(',', delimiter);
+        let windows: Vec<u8> = text
+            .chars()
+            .map(|c| match c {
+                '“' => 0x93,
+                '”' => 0x94,
+                '–' => 0x96,
+                '€' => 0x80,
+                c => u8::try_from(u32::from(c)).expect("Latin-1"),
+            })
+            .collect();
+        for content in [text.as_bytes().to_vec(), windows] {
+            let is_windows = std::str::from_utf8(&content).is_err();
+            let mut files = archive([("Profile.csv", PROFILE)]);
+            files.insert("Positions.csv".to_owned(), content);
+            let name_in_profile = profile(&files)["employment"][0]["organization"].clone();
+            assert_eq!(name_in_profile, "Åkeri “Norr” – 5 €", "{name}");
+            let line = "Positions.csv: read as Windows-1252, because it is not UTF-8".to_owned();
+            assert_eq!(archive_lines(&files).contains(&line), is_windows, "{name}");
+        }
+    }
+}
+
+#[test]
+fn says_that_the_small_archive_has_no_jobs() {
+    let small = archive([("Profile.csv", PROFILE), ("Skills.csv", "Name\nRust\nSQL\nRust\n")]);
+    let lines = archive_lines(&small);
+    assert!(
+        lines[0].starts_with("the archive: it has neither `Positions.csv` nor `Education.csv`"),
+        "{lines:?}"
+    );
+    assert!(lines[0].contains("larger archive"), "{lines:?}");
+    assert_eq!(profile(&small)["skills"]["categories"], json!({"skills": ["Rust", "SQL"]}));
+}
+
+#[test]
+fn rejects_a_zip_in_a_zip() {
+    let files = archive([("Complete_LinkedInDataExport.zip", "PK")]);
+    let message = imported(&zip_of(&files)).expect_err("a ZIP in a ZIP");
+    assert_eq!(message, "the archive contains another ZIP: extract it once");
+}
+
 #[test]
 fn rejects_headers_in_another_language() {
     for (file, content, message) in [
