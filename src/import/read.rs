@@ -30,12 +30,15 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Converts a JSON Resume in YAML to JSON; `None` if the text is no group of fields in YAML. A number whose digits JSON
-/// would change becomes a text.
+/// Converts a JSON Resume in YAML to JSON; `None` if the text starts like JSON, or is no group of fields in
+/// YAML. A number whose digits JSON would change becomes a text.
 ///
 /// # Errors
 /// Returns the first error in a text with `basics`.
 pub(super) fn yaml(file: &str, text: &str) -> ImportResult<Option<String>> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return Ok(None);
+    }
     let mut diagnostics = Vec::new();
     let tree = yaml::parse(file, text.as_bytes(), &mut diagnostics);
     let error = diagnostics.into_iter().find(Diagnostic::is_error);
