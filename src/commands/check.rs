@@ -53,35 +53,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     until_content_is_unchanged(|| {
         let project = Project::read(&compile.site, &compile.cache, None, None, dated)?;
-        let selected = known_ids(&project.sources, ids)?;
-        let checked = check(&project, &selected);
-        let has_changed = match &selected[..] {
-            [] => project.has_changed(),
-            selected => project.has_changed_for(selected),
-        };
-        if has_changed {
-            return Ok(None);
+        match check(&project, &known_ids(&project.sources, ids)?) {
+            Err(_) if project.has_changed() => Ok(None),
+            Err(error) => Err(error),
+            Ok(None) => Ok(None),
+            Ok(Some((diagnostics, counts))) => {
+                let counts = format!("{fixed}{counts}");
+                print_outcome(compile, &project.sources, &diagnostics, &counts).map(Some)
+            }
         }
-        let (diagnostics, counts) = checked?;
-        print_outcome(compile, &project.sources, &diagnostics, &format!("{fixed}{counts}"))
-            .map(Some)
     })
 }
 
-/// Returns the diagnostics of the selected consultants, or of the whole content, and their summary.
-fn check(project: &Project, selected: &[ConsultantId]) -> Result<(Vec<Diagnostic>, String)> {
+/// Returns the diagnostics of the selected consultants, or of the whole content, and their summary; `None` if a file
+/// that was read changed meanwhile.
+fn check(
+    project: &Project,
+    selected: &[ConsultantId],
+) -> Result<Option<(Vec<Diagnostic>, String)>> {
     let mut compilation = project.compilation()?;
     if selected.is_empty() {
         let diagnostics = project.run(&compilation, &compile::CheckSink)?.diagnostics;
         let counts = count_in_files(&diagnostics, &project.sources);
-        return Ok((diagnostics, counts));
+        return Ok((!project.has_changed()).then_some((diagnostics, counts)));
     }
     compilation.select(selected);
     let compiled = compilation.consultants(&project.previous, &compile::CheckSink, &|| {})?;
     let mut diagnostics = compiled.diagnostics;
     diagnostic::order(&mut diagnostics);
     let counts = count(&diagnostics);
-    Ok((diagnostics, counts))
+    let has_changed = project.has_changed_for(compilation.inventory());
+    Ok((!has_changed).then_some((diagnostics, counts)))
 }
 
 fn explain_code(code: &str) -> Result<ExitCode> {

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink};
 use vitae::content::SITE_PATH;
-use vitae::content::inventory::files_of;
+use vitae::content::inventory::Inventory;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
-use vitae::model::id::ConsultantId;
 use vitae::render::photo::ReadOnlyPhotoStore;
 use vitae::source::{Source, Sources};
 use vitae::templates::Templates;
@@ -79,10 +78,9 @@ impl Project {
         self.sources.have_changed()
     }
 
-    /// Returns the same about the settings and the files of some consultants.
-    pub(super) fn has_changed_for(&self, consultants: &[ConsultantId]) -> bool {
-        let files = consultants.iter().filter_map(|id| files_of(&self.sources, id));
-        let files = files.flat_map(|files| [Some(files.profile), files.photo]);
+    /// Returns the same about the settings and the files of these consultants.
+    pub(super) fn has_changed_for(&self, inventory: &Inventory<'_>) -> bool {
+        let files = inventory.values().flat_map(|files| [Some(files.profile), files.photo]);
         files.chain([self.sources.get(SITE_PATH)]).flatten().any(Source::has_changed)
     }
 

@@ -154,8 +154,11 @@ fn a_thousand_consultants_are_usable() {
 #[test]
 fn the_first_page_follows_the_first_compilation() {
     let project = Project::site("pages/first-compilation");
+    // The compilation must take longer than a page.
+    let text = "Architect of systems for hospitals. ".repeat(200);
     for number in 0..10_000 {
         let yaml = profile(&format!("Consultant {number}"));
+        let yaml = format!("{yaml}summary:\n  full: {text}\n");
         project.write(&format!("content/consultants/consultant-{number}.yaml"), yaml);
     }
     let wrong = "active: true\nname: Consultant 5000\nbio_shrt: Architect.\n";

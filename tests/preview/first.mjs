@@ -10,7 +10,7 @@ check("shows the first page while the content compiles, and completes it without
   // The browser takes longer to start than the preview.
   const { page, errors } = await open();
   const other = await open();
-  const home = await preview.start({ isComplete: false });
+  const home = await preview.start({ isComplete: false, threads: 1 });
   let loads = 0;
   page.on("load", () => (loads += 1));
   await page.goto(home);

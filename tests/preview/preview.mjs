@@ -52,9 +52,10 @@ export class Preview {
   }
 
   /** Starts the preview, by default on a free port, and returns its URL once its first state is complete. */
-  start({ port = 0, isComplete = true } = {}) {
+  start({ port = 0, isComplete = true, threads } = {}) {
     const listen = ["serve", "--listen", `127.0.0.1:${port}`];
-    this.server = spawn(this.program, listen, { cwd: this.root, stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, ...(threads && { RAYON_NUM_THREADS: threads }) };
+    this.server = spawn(this.program, listen, { cwd: this.root, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no URL was printed: ${output}`)), TIMEOUT);
