@@ -96,7 +96,11 @@ await page.setViewportSize({ width: 1200, height: 5000 });
 await field("employment").getByRole("button", { name: /Add/ }).click();
 await field("employment.2.organization").locator("input").fill("Bergo Data");
 await field("employment").getByRole("button", { name: "Reorder Item" }).nth(2).focus();
-for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) await page.keyboard.press(key);
+for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) {
+  await page.keyboard.press(key);
+  // The list follows in an animation, during which it ignores keys.
+  await page.waitForTimeout(500);
+}
 await field("employment").getByRole("button", { name: "Expand All" }).click();
 await field("employment.1.end_date").locator("input").fill("2026-01");
 await saved();

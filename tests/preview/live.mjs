@@ -121,9 +121,8 @@ check("follows new and removed consultants", async () => {
   await page.goto(home);
   const file = "content/consultants/asa-lindqvist.yaml";
   preview.write(file, "active: true\nname: Åsa Lindqvist\npersonal: {headline: Test lead}\n");
-  const card = page.locator("#c-asa-lindqvist");
+  const card = page.locator("#c-asa-lindqvist", { hasText: "New, not published yet" });
   await card.waitFor();
-  assert.ok((await card.innerText()).includes("New, not published yet"));
   await card.getByRole("link").click();
   await page.getByText("The next build will publish this profile for the first time").waitFor();
   preview.edit(file, "active: true", "active: false");
