@@ -8,6 +8,7 @@ use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
+use super::resume_field::Kind;
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};
@@ -17,6 +18,9 @@ use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 /// A type of value in a document.
 pub trait Decode: Sized {
+    /// What an import converts a value of JSON Resume to.
+    const KIND: Kind = Kind::Other;
+
     /// Decodes a node, or reports its errors and returns `None`. An error in one part of a value never keeps
     /// the other parts from being decoded and reported.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self>;

@@ -36,6 +36,7 @@ use crate::yaml::{MappingEntry, Node};
 /// | `= [...]` | examples, in place of those of the type; `invented` ones must be replaced |
 /// | `else value` | the value of a field that the document does not have |
 /// | `published` | the key in the published profile, if it differs; `None` for a field that is not published |
+/// | `resume` | the key in JSON Resume, if it is not the usual one, and other keys that imports read |
 /// | `public` | the description for consumers, if it differs |
 /// | `open` | the keys that an open place does not allow |
 /// | `as [...]` | attributes of the field in the struct, for its published schema |
@@ -50,6 +51,7 @@ macro_rules! group {
                 $(#[doc = $field_doc:literal])+
                 $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?
                     $(, else $default:expr)? $(, published $published:expr)?
+                    $(, resume $resume:literal $(or $alias:literal)*)?
                     $(, public $public:literal)? $(, open $open:expr)?
                     $(, as [$($attribute:meta),+])?;
             )+
@@ -88,6 +90,15 @@ macro_rules! group {
                 })?
                 serde::ser::SerializeMap::end(fields)
             }
+        }
+
+        impl $crate::document::resume_field::Group for $name {
+            const FIELDS: &'static [$crate::document::resume_field::ResumeField] =
+                &[$($crate::document::resume_field::ResumeField::new(
+                    stringify!($field),
+                    &[$($resume $(, $alias)*)?],
+                    <$type as $crate::document::Decode>::KIND,
+                )),+];
         }
 
         impl $crate::document::Decode for $name {

@@ -22,6 +22,7 @@ mod placeholders;
 mod private_value;
 mod published_signs;
 pub mod reserved_keys;
+pub mod resume_field;
 pub mod skeleton;
 mod texts;
 mod unknown_field;

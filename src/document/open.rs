@@ -23,7 +23,7 @@ pub(super) fn entries<'n>(
     let mut object = Map::new();
     for entry in entries {
         let key = entry.key.as_str();
-        let value = if keys.reserved.contains(&key) {
+        let value = if keys.all_reserved().any(|reserved| reserved == key) {
             to.report(reserved_key(entry, to));
             None
         } else if keys.texts.contains(&key) {
@@ -106,8 +106,9 @@ pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
     let mut schema = group.clone();
     schema["additionalProperties"] = Json::schema();
     let mut rejected = vec![json!({ "pattern": INTERNAL })];
-    if !keys.reserved.is_empty() {
-        rejected.push(json!({ "enum": keys.reserved }));
+    let reserved: Vec<_> = keys.all_reserved().collect();
+    if !reserved.is_empty() {
+        rejected.push(json!({ "enum": reserved }));
     }
     schema["propertyNames"] = json!({
         "title": "key",

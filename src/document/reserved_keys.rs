@@ -1,6 +1,7 @@
 //! Keys that JSON Resume defines. Authors cannot use them for their own values.
 
 use super::decode::Reporter;
+use super::resume_field::SPELLINGS;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::MappingEntry;
@@ -46,24 +47,6 @@ pub fn means_contract(employment_type: &str) -> bool {
     const WORDS: [&str; 7] =
         [CONTRACTOR, "CONTRACT", "FREELANCE", "FREELANCER", "CONSULTANT", "CONSULTING", "KONSULT"];
     WORDS.iter().any(|word| word.eq_ignore_ascii_case(employment_type.trim()))
-}
-
-/// Fields that JSON Resume calls differently: the name in vitae, the name in JSON Resume.
-pub const SPELLINGS: [(&str, &str); 5] = [
-    ("role", "position"),
-    ("start_date", "startDate"),
-    ("end_date", "endDate"),
-    ("release_date", "releaseDate"),
-    ("key_results", "highlights"),
-];
-
-/// The names of [`SPELLINGS`] in JSON Resume.
-pub const THEIR_SPELLINGS: [&str; SPELLINGS.len()] =
-    [SPELLINGS[0].1, SPELLINGS[1].1, SPELLINGS[2].1, SPELLINGS[3].1, SPELLINGS[4].1];
-
-/// Returns the name of a field in JSON Resume.
-pub fn json_resume_spelling(key: &str) -> &str {
-    SPELLINGS.iter().find(|(ours, _)| *ours == key).map_or(key, |(_, theirs)| theirs)
 }
 
 /// Reports the key of `entry`, which JSON Resume defines.

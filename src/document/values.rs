@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
 use super::internal_key::INTERNAL;
+use super::resume_field::Kind;
 use super::wrong_type::NOT_TEXT;
 use crate::characters::NOT_BLANK;
 use crate::diagnostic_code::diagnostic_codes;
@@ -18,6 +19,8 @@ diagnostic_codes! {
 
 /// Any text with a visible character, without surrounding white space.
 impl Decode for String {
+    const KIND: Kind = Kind::Text;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| Ok(text.trim().to_owned()))
     }
@@ -95,6 +98,8 @@ impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
 
 /// A field that can be missing. It is absent too if its value has an error.
 impl<T: Decode> Decode for Option<T> {
+    const KIND: Kind = T::KIND;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Some(T::decode(node, to))
     }
@@ -114,6 +119,11 @@ impl<T: Decode> Decode for Option<T> {
 
 /// A list, without the items that have errors.
 impl<T: Decode> Decode for Vec<T> {
+    const KIND: Kind = match T::KIND {
+        Kind::Text => Kind::Texts,
+        _ => Kind::Other,
+    };
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let YamlValue::Sequence(items) = &node.value else {
             return to.wrong_type(node);

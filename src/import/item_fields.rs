@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json};
 use super::convert::{self, check_key};
 use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::{is_deeply_empty, is_empty};
-use super::field_mapping::{FieldMapping, ItemMapping, Kind, type_of_key};
+use super::field_mapping::{END, ItemMapping, START, type_of_key, written};
 use super::path;
 use super::report::ImportReport;
-use crate::document::reserved_keys::{SPELLINGS, json_resume_spelling};
+use crate::document::resume_field::{Kind, ResumeField, SPELLINGS, json_resume_spelling};
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{DateRange, parse_lenient, parse_range};
 
@@ -47,7 +47,7 @@ pub(super) fn import_item(
         imported_keys: Vec::new(),
         report,
     };
-    for field in mapping.fields {
+    for field in mapping.fields() {
         importer.import_field(field);
     }
     importer.import_additional_fields();
@@ -65,45 +65,44 @@ struct ItemImporter<'a> {
 }
 
 impl<'a> ItemImporter<'a> {
-    fn import_field(&mut self, field: &'a FieldMapping) {
-        let standard = self.original.get(field.json_resume).map(|value| (field.json_resume, value));
+    fn import_field(&mut self, field: &ResumeField) {
+        let standard = self.original.get(field.key()).map(|value| (field.key(), value));
         // The key of JSON Resume, or an alias with a value.
-        let Some((key, value)) = field.written(self.original).or(standard) else {
+        let Some((key, value)) = written(field, self.original).or(standard) else {
             return;
         };
-        self.imported_keys.extend([key, field.json_resume]);
+        self.imported_keys.extend([key, field.key()]);
         let path = path::child(self.path, key);
         match date_range(field, value) {
             Some(range) => self.import_date_range(field, value, range, &path),
             None => {
-                let draft = convert(field.kind, value, &path, self.report);
-                self.group.put(field.profile, draft);
+                let draft = convert(field.key(), field.kind, value, &path, self.report);
+                self.group.put(field.name(), draft);
             }
         }
-        if key != field.json_resume && self.group.get(field.profile).is_some() {
-            self.report.moved(&path, path::child(self.path, field.json_resume));
+        if key != field.key() && self.group.get(field.name()).is_some() {
+            self.report.moved(&path, path::child(self.path, field.key()));
         }
     }
 
     /// Imports a start date that contains the end date too.
     fn import_date_range(
         &mut self,
-        field: &FieldMapping,
+        field: &ResumeField,
         value: &Json,
         range: DateRange,
         path: &str,
     ) {
         let date = |date: PartialDate| ResumeDraft::scalar(date.to_string(), path);
-        let mut ends = self.mapping.fields.iter().filter(|field| field.kind == Kind::EndDate);
-        let has_end = ends.any(|field| field.written(self.original).is_some());
+        let has_end = written(&END, self.original).is_some();
         let change = match has_end {
             false => "split into a start date and an end date",
             true => "used as the start date, because the item has its own end date",
         };
         self.report.converted(path, value, change);
-        self.group.put(field.profile, date(range.start));
+        self.group.put(field.name(), date(range.start));
         if !has_end {
-            self.group.put("end_date", range.end.map(date));
+            self.group.put(END.name(), range.end.map(date));
         }
     }
 
@@ -146,7 +145,7 @@ impl<'a> ItemImporter<'a> {
                 self.report.unknown_key(path, value.clone());
                 None
             }
-            Some(kind) => convert(kind, value, path, self.report),
+            Some(kind) => convert(key, kind, value, path, self.report),
             None => convert::free_value(value, path, self.report),
         }
     }
@@ -159,17 +158,27 @@ fn has_group(value: &Json) -> bool {
     }
 }
 
-fn convert(kind: Kind, value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {
+/// Converts the value of a key of JSON Resume.
+fn convert(
+    key: &str,
+    kind: Kind,
+    value: &Json,
+    path: &str,
+    report: &mut ImportReport,
+) -> Option<ResumeDraft> {
     match kind {
         _ if is_empty(value) => None,
         Kind::Text => convert::text(value, path, report),
+        // Words can be separated by commas.
+        Kind::Texts if ["keywords", "roles"].contains(&key) => {
+            convert::texts(value, path, &['\n', ',', ';', '•', '|'], report)
+        }
         Kind::Texts => convert::texts(value, path, &['\n'], report),
-        Kind::Words => convert::texts(value, path, &['\n', ',', ';', '•', '|'], report),
-        Kind::Date => convert::date(value, path, false, report),
-        Kind::EndDate => convert::date(value, path, true, report),
+        Kind::Date => convert::date(value, path, key == END.key(), report),
         Kind::Url => convert::url(value, path, report),
         Kind::Email => convert::email(value, path, report),
         Kind::Country => convert::country(value, path, report),
+        Kind::Other => unreachable!("no field of JSON Resume"),
     }
 }
 
@@ -179,8 +188,8 @@ fn spelling(key: &str) -> &str {
 }
 
 /// Parses a start date that is a range and not a single date.
-fn date_range(field: &FieldMapping, value: &Json) -> Option<DateRange> {
-    let is_start = field.json_resume == "startDate";
+fn date_range(field: &ResumeField, value: &Json) -> Option<DateRange> {
+    let is_start = field.key() == START.key();
     let text = value.as_str().filter(|_| is_start)?.trim();
     match parse_lenient(text) {
         Some(_) => None,

@@ -1,7 +1,7 @@
 //! Finds items that read as current because a date of the original could not be imported.
 
 use super::draft::{DraftValue, ResumeDraft};
-use super::field_mapping::{END, START};
+use super::field_mapping::{END, START, keys};
 use super::path;
 use super::report::{ImportOutcome, ImportReport, ReportEntry};
 use super::report_lines::preview;
@@ -34,7 +34,7 @@ fn find(
             for (key, draft) in &group.0 {
                 find(draft, child(key), report, comments);
             }
-            let has_end = group.get(END.profile).is_some();
+            let has_end = group.get(END.name()).is_some();
             let origin = draft.origin.as_deref().filter(|_| !has_end);
             let entry = origin.and_then(|origin| end_date(origin, report));
             let reason = match entry.map(|entry| (&entry.path, &entry.outcome)) {
@@ -68,6 +68,6 @@ fn end_date<'a>(origin: &str, report: &'a ImportReport) -> Option<&'a ReportEntr
     let no_date = |entry: &&ReportEntry| {
         entry.path == item && matches!(entry.outcome, ImportOutcome::CheckDate { .. })
     };
-    let dates = END.keys().chain(START.keys()).find_map(entry);
+    let dates = keys(&END).chain(keys(&START)).find_map(entry);
     dates.or_else(|| report.entries.iter().find(no_date))
 }

@@ -4,14 +4,16 @@ use serde_json::{Map, Value as Json};
 
 use super::basics::{self, BasicsDraft};
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
-use super::field_mapping::{ATTRIBUTES, CERTIFICATES, EDUCATION};
+use super::field_mapping::{self, CERTIFICATES, EDUCATION};
 use super::meta::MetaDraft;
+use super::path::PUBLISHED_PROFILE;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
 use crate::document::reserved_keys::SECTIONS;
+use crate::document::resume_field::Group;
 use crate::model::country;
-use crate::model::profile::NOT_IN_JSON_RESUME;
+use crate::model::profile::Profile;
 
 /// Returns the fields of the profile, in the order of `Profile`.
 pub(super) fn profile(
@@ -24,8 +26,8 @@ pub(super) fn profile(
     let inactive = DraftValue::Scalar(false.into());
     profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
-    for key in NOT_IN_JSON_RESUME {
-        profile.put(key, meta.take(key));
+    for field in Profile::FIELDS.iter().filter(|field| field.key() == PUBLISHED_PROFILE) {
+        profile.put(field.name(), meta.take(field.name()));
     }
     let personal = personal(&mut basics, &mut meta, report);
     profile.put("personal", personal.into_draft());
@@ -105,8 +107,8 @@ fn attributes(
     let mut attributes = DraftGroup::default();
     attributes.put("location", basics.postal_address.into_draft());
     attributes.put("profiles", ResumeDraft::list(basics.networks));
-    for (name, mapping) in &ATTRIBUTES {
-        attributes.put(name, item::section(document, name, mapping, report));
+    for (name, mapping) in field_mapping::attributes() {
+        attributes.put(name, item::section(document, name, &mapping, report));
     }
     attributes.put("category_names", skills.names.into_draft());
     attributes.put("json_resume", json_resume.into_draft());

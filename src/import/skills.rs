@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::empty_values::is_deeply_empty;
-use super::field_mapping::{LANGUAGES, SKILLS};
+use super::field_mapping::{LANGUAGES, SKILLS, keys};
 use super::item::{ItemDraft, item_drafts, items, list};
 use super::item_fields::import_item;
 use super::meta::MetaDraft;
@@ -32,7 +32,7 @@ pub(super) struct Skills {
 
 /// Replaces `{"Tools": ["Git"]}` by a list with an item for each category.
 pub(super) fn list_categories(document: &mut Json, report: &mut ImportReport) {
-    let is_field = |key: &str| SKILLS.fields.iter().any(|field| field.keys().any(|k| k == key));
+    let is_field = |key: &str| SKILLS.fields().any(|field| keys(field).any(|known| known == key));
     let is_texts = |value: &Json| {
         let items = value.as_array().filter(|items| !items.is_empty());
         items.is_some_and(|items| items.iter().all(Json::is_string))

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::draft::{DraftGroup, ResumeDraft};
-use super::field_mapping::{END, START, WORK};
+use super::field_mapping::{END, START, WORK, written};
 use super::item::{ItemDraft, item_drafts, list};
 use super::item_fields::SourceItem;
 use super::path;
@@ -18,7 +18,7 @@ pub(super) fn work(
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
     for mut draft in item_drafts(document, "", "work", &WORK, report) {
         let SourceItem { path, value } = &draft.item;
-        let is_written = |fields| [START, END].iter().any(|date| date.written(fields).is_some());
+        let is_written = |fields| [START, END].iter().any(|date| written(date, fields).is_some());
         if !report.is_by_vitae && !value.as_object().is_some_and(is_written) {
             report.check_date(path, "has no date, so the item reads as current");
         }

@@ -11,7 +11,8 @@ use super::link::Url;
 use super::written_date::check_period;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
-use crate::document::reserved_keys::{BASICS, LOCATION, META, SECTIONS, SKILL, THEIR_SPELLINGS};
+use crate::document::reserved_keys::{BASICS, LOCATION, META, SECTIONS, SKILL};
+use crate::document::resume_field::{Kind, THEIR_SPELLINGS};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -21,6 +22,8 @@ use crate::yaml::Node;
 pub struct List<T>(Vec<T>);
 
 impl<T: Decode> Decode for List<T> {
+    const KIND: Kind = Vec::<T>::KIND;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Vec::decode(node, to).map(Self)
     }
@@ -109,7 +112,8 @@ group! {
     /// Voluntary work.
     Volunteer starts with organization role start_date summary {
         /// The organization.
-        organization: Option<String> = ["Girls Build Bridges", "Coder Dojo Ashwick"] invented;
+        organization: Option<String> = ["Girls Build Bridges", "Coder Dojo Ashwick"] invented,
+            resume "organization" or "company";
         /// The role of the consultant.
         role: Option<String> = ["Mentor", "Board member"];
         /// The website of the organization. It starts with https://.
@@ -131,7 +135,8 @@ group! {
     /// An award.
     Award starts with title date awarder {
         /// The name of the award.
-        title: Option<String> = ["Nordic Cloud Architect of the Year", "Best Paper on Pagers"] invented;
+        title: Option<String> = ["Nordic Cloud Architect of the Year", "Best Paper on Pagers"] invented,
+            resume "title" or "name";
         /// The date of the award.
         date: Option<PartialDate>;
         /// Who gave the award.
@@ -144,7 +149,8 @@ group! {
     /// A publication.
     Publication starts with name publisher release_date url {
         /// The title.
-        name: Option<String> = ["The pager that stays silent", "Zero trust in hospitals"] invented;
+        name: Option<String> = ["The pager that stays silent", "Zero trust in hospitals"] invented,
+            resume "name" or "title";
         /// The publisher.
         publisher: Option<String> = ["Ashwick Reliability Days", "Nordic Security Review"] invented;
         /// The date of publication.
@@ -161,7 +167,7 @@ group! {
         /// The name of the interest.
         name: Option<String> = ["Sailing", "Choral music"];
         /// Keywords.
-        keywords: List<String> = [["Archipelago", "Night races"], ["Bach"]];
+        keywords: List<String> = [["Archipelago", "Night races"], ["Bach"]], resume "keywords" or "items";
         ..others, open ITEM_KEYS;
     }
 
@@ -177,7 +183,8 @@ group! {
     /// A project.
     Project starts with name description start_date url {
         /// The name of the project.
-        name: Option<String> = ["Nordvik patient portal", "Ashwick metering platform"] invented;
+        name: Option<String> = ["Nordvik patient portal", "Ashwick metering platform"] invented,
+            resume "name" or "title";
         /// A short description.
         description: Option<String> = ["Bookings and test results for 400,000 patients", "Collects meter readings every quarter of an hour"] invented;
         /// The website of the project. It starts with https://.
@@ -189,7 +196,7 @@ group! {
         /// Results, one sentence each.
         key_results: List<String> = [["Half of all bookings made online within a year"], ["Readings complete by six in the morning"]] invented;
         /// Technologies and subjects.
-        keywords: List<String> = [["Accessibility", "Kubernetes"], ["Kafka"]];
+        keywords: List<String> = [["Accessibility", "Kubernetes"], ["Kafka"]], resume "keywords" or "items";
         /// The roles of the consultant.
         roles: List<String> = [["Architect", "Product owner"], ["Developer"]];
         /// The client or employer.

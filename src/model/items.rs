@@ -12,6 +12,7 @@ use crate::document::Reporter;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
+use crate::document::resume_field::Group;
 use crate::yaml::Node;
 
 diagnostic_codes! {
@@ -22,36 +23,9 @@ diagnostic_codes! {
 /// Additional fields of an item, keyed as the author wrote them.
 pub type Extra = Map<String, Json>;
 
-// The keys of these items in JSON Resume: the fields of the types in `render/json_resume`, as a test there checks.
-pub(crate) const LANGUAGE_KEYS: OpenKeys = OpenKeys::except(&["language"]);
-pub(crate) const CERTIFICATION_KEYS: OpenKeys =
-    OpenKeys::except(&["name", "issuer", "date", "expires", "credentialId", "url"]);
-pub(crate) const WORK_KEYS: OpenKeys = OpenKeys {
-    // No field of `Work`: editor programs would offer it for contracts, which cannot have it.
-    texts: &[EMPLOYMENT_TYPE],
-    ..OpenKeys::except(&[
-        "name",
-        "position",
-        "location",
-        "url",
-        "description",
-        "startDate",
-        "endDate",
-        "summary",
-        "highlights",
-        "keywords",
-    ])
-};
-pub(crate) const EDUCATION_KEYS: OpenKeys = OpenKeys::except(&[
-    "institution",
-    "url",
-    "area",
-    "studyType",
-    "startDate",
-    "endDate",
-    "score",
-    "courses",
-]);
+/// `employmentType` is no field of `Work`: editor programs would offer it for contracts, which cannot have it.
+const WORK_KEYS: OpenKeys =
+    OpenKeys { texts: &[EMPLOYMENT_TYPE], ..OpenKeys::except_fields(Work::FIELDS) };
 
 group! {
     /// A spoken language.
@@ -72,29 +46,29 @@ group! {
     LanguageExtra {
         /// The level in JSON Resume, such as "Native speaker".
         fluency: Option<String> = ["Native speaker", "C1"];
-        ..others, open LANGUAGE_KEYS;
+        ..others, open OpenKeys::except(&["language"]);
     }
 
     /// A professional certification.
     Certification starts with name issuer date {
         /// The name of the certification.
         name: Option<String> = ["Certified Kubernetes Administrator (CKA)", "Azure Solutions Architect Expert"],
-            public "The certificate's name.";
+            resume "name" or "title", public "The certificate's name.";
         /// Who issued it.
-        issuer: Option<String> = ["The Linux Foundation", "Microsoft"], public "The issuing organization.";
+        issuer: Option<String> = ["The Linux Foundation", "Microsoft"], resume "issuer" or "awarder", public "The issuing organization.";
         /// When it was issued: YYYY, YYYY-MM or YYYY-MM-DD.
         date: Option<PartialDate>, public "The date of issue: a year, a month or a day.";
         /// When it expires: YYYY, YYYY-MM or YYYY-MM-DD.
         expires: Option<PartialDate> = ["2027-03", "2027"], public "The expiry date: a year, a month or a day.";
         /// The number of the credential.
         credential_id: Option<String> = ["EXAMPLE-4711", "EXAMPLE-88412"] invented,
-            public "The identifier that the issuer gave the certificate.";
+            resume "credentialId", public "The identifier that the issuer gave the certificate.";
         /// The web address that verifies it. It starts with https://.
         url: Option<Url> = ["https://credentials.example.com/c/4711", "https://credentials.example.com/c/88412"] invented,
             public "The page that confirms the certificate.";
         /// More fields of this certification.
         extra: Extra = [{"level": "Professional"}],
-            public "Additional fields: an object that can have any fields.", open CERTIFICATION_KEYS,
+            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Certification::FIELDS),
             as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {
@@ -108,10 +82,11 @@ group! {
     /// An employment or a contract assignment.
     Work starts with organization role start_date summary technologies {
         /// The employer or client.
-        organization: Option<String> = ["Nordvik Sjukhus", "Ashwick Water"] invented;
+        organization: Option<String> = ["Nordvik Sjukhus", "Ashwick Water"] invented,
+            resume "name" or "company";
         /// The role of the consultant.
         role: Option<String> = ["Lead Engineer for Patient Platforms", "Architect for Metering"] invented,
-            public "The consultant's role.";
+            resume "position" or "title", public "The consultant's role.";
         /// The place of work.
         location: Option<String> = ["Gothenburg, Sweden", "Remote"];
         /// The website of the organization. It starts with https://.
@@ -129,7 +104,8 @@ group! {
         summary: Option<String> = ["Led the move of 140 systems to the cloud.", "Introduced service level objectives for telemetry."] invented,
             public "The consultant's work there.";
         /// Technologies used.
-        technologies: Vec<String> = [["Kubernetes", "Terraform", "Go"], ["Azure", "PostgreSQL"]];
+        technologies: Vec<String> = [["Kubernetes", "Terraform", "Go"], ["Azure", "PostgreSQL"]],
+            resume "keywords";
         /// Results, one sentence each.
         key_results: Vec<String> = [["Costs of operation down by 27 percent", "No unplanned downtime in two years"], ["Fourteen teams on the platform after a year"]] invented,
             public "Results of the work.";
@@ -151,27 +127,28 @@ group! {
     /// A degree, course of study or training.
     Education starts with institution area study_type start_date end_date {
         /// The school or university.
-        institution: Option<String> = ["Aspvik Technical University", "Ashwick University"] invented;
+        institution: Option<String> = ["Aspvik Technical University", "Ashwick University"] invented,
+            resume "institution" or "school";
         /// Its website. It starts with https://.
         url: Option<Url> = ["https://aspvik-university.example.org", "https://ashwick-university.example.net"] invented,
             public "The institution's website.";
         /// The subject.
         area: Option<String> = ["Computer Science", "Industrial Engineering"];
         /// The degree, such as Master of Science.
-        study_type: Option<String> = ["Master of Science", "Bachelor of Science (Hons)"], public "The degree.";
+        study_type: Option<String> = ["Master of Science", "Bachelor of Science (Hons)"], resume "studyType", public "The degree.";
         /// The first year, month or day.
         start_date: Option<PartialDate>, public "The start date: a year, a month or a day.";
         /// The last year, month or day. Leave it out for a current one.
         end_date: Option<PartialDate> = ["2025-06", "2025"],
             public "The end date: a year, a month or a day; absent if ongoing.";
         /// The grade.
-        score: Option<String> = ["4.6", "First class"], public "The grade.";
+        score: Option<String> = ["4.6", "First class"], resume "score" or "gpa", public "The grade.";
         /// Courses worth mentioning.
         courses: Vec<String> = [["Operating Systems", "Parallel Computation"], ["Statistics"]],
             public "Courses taken.";
         /// More fields of this item.
         extra: Extra = [{"thesis": "Scheduling of sensor networks"}] invented,
-            public "Additional fields: an object that can have any fields.", open EDUCATION_KEYS,
+            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Education::FIELDS),
             as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::characters::is_invisible;
 use crate::diagnostic_code::diagnostic_codes;
+use crate::document::resume_field::Kind;
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -82,6 +83,8 @@ macro_rules! host {
 }
 
 impl Decode for Url {
+    const KIND: Kind = Kind::Url;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, read_url)
     }

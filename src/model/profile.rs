@@ -23,10 +23,6 @@ diagnostic_codes! {
     warning MISSING_COUNTRY_CODE = "missing-country-code";
 }
 
-/// The fields at the top level that JSON Resume does not have. In a JSON Resume they are fields of
-/// `meta.consultantProfile`, from which an import reads them.
-pub const NOT_IN_JSON_RESUME: [&str; 2] = ["title", "bio_short"];
-
 impl Document for Profile {
     const SUBJECT: &'static str = "the profile";
     const LEAVES_OUT_EMPTY: bool = true;
@@ -56,10 +52,10 @@ group! {
         name: String = ["Anna Berg", "Erik Sandell"];
         /// The job title, such as "Senior Solution Architect".
         title: Nullable = ["Solution Architect for Hospitals", "Data Engineer for Retailers"] invented,
-            public "The professional title; null if there is none.";
+            resume "meta.consultantProfile", public "The professional title; null if there is none.";
         /// One or two sentences about the consultant.
         bio_short: Nullable = ["Architect who moves hospitals to the cloud without a night of downtime.", "Data engineer with ten years in retail and logistics."] invented,
-            public "One or two sentences about the consultant; null if there is no short biography.";
+            resume "meta.consultantProfile", public "One or two sentences about the consultant; null if there is no short biography.";
         /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
         /// of the last change in git.
         last_modified: Option<Timestamp>,

@@ -7,9 +7,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::AttributeFields;
+use super::attributes::{
+    AttributeFields, Award, Interest, Project, Publication, Reference, Volunteer,
+};
 use super::date::PartialDate;
-use crate::document::reserved_keys::json_resume_spelling;
+use crate::document::resume_field::{Group, ResumeField, resume_key};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -46,41 +48,54 @@ impl Decode for Attributes {
     }
 }
 
-/// The sections of JSON Resume that are attributes of the same name in the profile.
-pub const SECTIONS: [&str; 6] =
-    ["volunteer", "awards", "publications", "interests", "references", "projects"];
+/// The sections of JSON Resume that are attributes of the same name in the profile, and the fields of their items.
+pub const SECTIONS: [(&str, &[ResumeField]); 6] = [
+    ("volunteer", Volunteer::FIELDS),
+    ("awards", Award::FIELDS),
+    ("publications", Publication::FIELDS),
+    ("interests", Interest::FIELDS),
+    ("references", Reference::FIELDS),
+    ("projects", Project::FIELDS),
+];
 
 /// Returns the schema of the attributes of a profile.
 pub fn attributes(_: &mut SchemaGenerator) -> Schema {
-    object(published(|key| key))
+    object(published())
 }
 
 /// Returns the schema of the [`SECTIONS`] of a JSON Resume document.
 pub fn sections(_: &mut SchemaGenerator) -> Schema {
-    let mut schema = published(json_resume_spelling);
-    let properties = schema["properties"].as_object_mut().expect("attributes have fields");
-    properties.retain(|name, _| SECTIONS.contains(&name.as_str()));
+    let attributes = Attributes::schema();
+    let section = |(name, fields): (&str, &'static [ResumeField])| {
+        let schema = &attributes["properties"][name];
+        (name.to_owned(), without_rules_for_authors(schema, Some(fields), false))
+    };
+    let properties: Map<_, _> = SECTIONS.into_iter().map(section).collect();
     object(json!({ "type": "object", "properties": properties }))
 }
 
 /// Returns the schema of `basics.profiles` of a JSON Resume document.
 pub fn profiles(_: &mut SchemaGenerator) -> Schema {
-    object(published(|key| key)["properties"]["profiles"].take())
+    object(published()["properties"]["profiles"].take())
 }
 
 fn object(schema: Json) -> Schema {
     schema.try_into().expect("the schema is an object")
 }
 
-/// Returns the schema of the attributes as published, with `spelling` applied to the keys of items.
-fn published(spelling: fn(&str) -> &str) -> Json {
-    without_rules_for_authors(&Attributes::schema(), spelling, false)
+/// Returns the schema of the attributes as published.
+fn published() -> Json {
+    without_rules_for_authors(&Attributes::schema(), None, false)
 }
 
 /// Keeps the names and types of a schema of the source, and the first sentence of descriptions.
-/// The rest instructs authors. The place of the description is that in the published version of the
+/// The rest instructs authors. `resume` has the fields of items of JSON Resume, which get its keys. The place of the description is that in the published version of the
 /// schema.
-fn without_rules_for_authors(schema: &Json, spelling: fn(&str) -> &str, is_in_list: bool) -> Json {
+fn without_rules_for_authors(
+    schema: &Json,
+    resume: Option<&[ResumeField]>,
+    is_in_list: bool,
+) -> Json {
     let Some(schema) = schema.as_object() else { return schema.clone() };
     let mut published = Map::new();
     for (keyword, value) in schema {
@@ -91,14 +106,15 @@ fn without_rules_for_authors(schema: &Json, spelling: fn(&str) -> &str, is_in_li
                 json!("string")
             }
             "type" | "format" => value.clone(),
-            "items" => without_rules_for_authors(value, spelling, true),
+            "items" => without_rules_for_authors(value, resume, true),
             "additionalProperties" if value.get("$ref").is_some() => true.into(),
-            "additionalProperties" => without_rules_for_authors(value, spelling, is_in_list),
+            "additionalProperties" => without_rules_for_authors(value, resume, is_in_list),
             "properties" => {
                 let properties = value.as_object().into_iter().flatten();
                 let property = |(key, schema): (&String, &Json)| {
-                    let schema = without_rules_for_authors(schema, spelling, is_in_list);
-                    (spelling(key).to_owned(), schema)
+                    let schema = without_rules_for_authors(schema, resume, is_in_list);
+                    let key = resume.map_or(key.as_str(), |fields| resume_key(fields, key));
+                    (key.to_owned(), schema)
                 };
                 properties.map(property).collect::<Map<_, _>>().into()
             }

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::date::{PartialDate, Timestamp};
 use super::date_formats::{means_present, parse_lenient};
 use crate::diagnostic_code::diagnostic_codes;
+use crate::document::resume_field::Kind;
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -17,6 +18,8 @@ diagnostic_codes! {
 }
 
 impl Decode for PartialDate {
+    const KIND: Kind = Kind::Date;
+
     /// A year needs no quotes.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_end = ["end_date", "expires"].contains(&to.key());

@@ -112,7 +112,7 @@ fn attributes(profile: &Profile) -> Map<String, Json> {
         networks(profile).filter(|network| !has_network(network)).cloned().collect();
     attributes.retain(|key, _| {
         let has_other_place = ["profiles", "location", "json_resume"].contains(&key.as_str());
-        !has_other_place && !SECTIONS.contains(&key.as_str())
+        !has_other_place && !SECTIONS.iter().any(|(section, _)| section == key)
     });
     if !without_category.is_empty() {
         let rest = json!({ "skills": without_category });

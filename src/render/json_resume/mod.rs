@@ -5,15 +5,15 @@
 //! `profiles`, with an unknown country code, or with a profile without a network. The document
 //! therefore always has these fields, and leaves out these values.
 //!
-//! The conversions of groups and items destructure the model completely, so that a new field does not
-//! compile until it is published or left out on purpose. The round trip test of imports finds other
-//! fields that the document lacks.
+//! A new field of an item is in the document under the key of its declaration. The conversions of other groups
+//! destructure the model completely, so that a new field does not compile until it is published or left out on
+//! purpose. The round trip test of imports finds other fields that the document lacks.
 
 mod attributes;
 mod basics;
 mod consultant_profile;
+mod item;
 mod skills;
-mod work;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::model::consultant::Consultant;
 use crate::model::date::Timestamp;
-use crate::model::items::Extra;
+use crate::model::items::{Certification, Education, Extra, Work};
 use crate::model::published_attributes;
 use crate::model::settings::Settings;
 use crate::render::profile::SCHEMA_VERSION;
@@ -29,8 +29,8 @@ use crate::render::{absolute, profile_path};
 use attributes::{additional_fields, sections};
 use basics::{Basics, basics};
 use consultant_profile::{ConsultantProfile, consultant_profile};
+use item::{ResumeItem, work};
 use skills::{Language, Skill, language, skill};
-use work::{Certificate, Education, Work, certificate, education, work};
 
 /// The schema that documents name. Version 1.0.0 does not allow certificate dates such as `2024-03`.
 const SCHEMA: &str =
@@ -47,11 +47,11 @@ pub struct JsonResume<'a> {
     /// Name, contact details and location.
     pub basics: Basics<'a>,
     /// Employments and contract assignments, newest first.
-    pub work: Vec<Work<'a>>,
+    pub work: Vec<ResumeItem<Work>>,
     /// Education.
-    pub education: Vec<Education<'a>>,
+    pub education: Vec<ResumeItem<Education>>,
     /// Certifications.
-    pub certificates: Vec<Certificate<'a>>,
+    pub certificates: Vec<ResumeItem<Certification>>,
     /// Skills by category.
     pub skills: Vec<Skill<'a>>,
     /// Spoken languages.
@@ -96,8 +96,8 @@ impl<'a> JsonResume<'a> {
             schema: SCHEMA,
             basics: basics(consultant, settings),
             work: work(profile),
-            education: profile.education.iter().map(education).collect(),
-            certificates: profile.certifications.iter().map(certificate).collect(),
+            education: profile.education.iter().map(ResumeItem::new).collect(),
+            certificates: profile.certifications.iter().map(ResumeItem::new).collect(),
             skills: profile
                 .skills
                 .categories
@@ -114,35 +114,5 @@ impl<'a> JsonResume<'a> {
                 extra: additional_fields(attributes, "meta"),
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use schemars::{JsonSchema, schema_for};
-
-    use super::{Certificate, Education, Language, Work};
-    use crate::document::open::OpenKeys;
-    use crate::document::reserved_keys::EMPLOYMENT_TYPE;
-    use crate::model::items::{CERTIFICATION_KEYS, EDUCATION_KEYS, LANGUAGE_KEYS, WORK_KEYS};
-
-    fn assert_reserved<T: JsonSchema>(keys: &OpenKeys) {
-        let schema = schema_for!(T);
-        let fields = schema.get("properties").and_then(|fields| fields.as_object());
-        let fields: BTreeSet<&str> = fields.expect("fields").keys().map(String::as_str).collect();
-        // Authors can write these under `extra`.
-        let open = BTreeSet::from([EMPLOYMENT_TYPE, "fluency"]);
-        let reserved: BTreeSet<&str> = keys.reserved.iter().copied().collect();
-        assert_eq!(&fields - &open, reserved);
-    }
-
-    #[test]
-    fn authors_cannot_write_the_keys_of_fields_under_extra() {
-        assert_reserved::<Work<'_>>(&WORK_KEYS);
-        assert_reserved::<Education<'_>>(&EDUCATION_KEYS);
-        assert_reserved::<Certificate<'_>>(&CERTIFICATION_KEYS);
-        assert_reserved::<Language<'_>>(&LANGUAGE_KEYS);
     }
 }
