@@ -55,7 +55,6 @@ mod linkedin;
 mod meta;
 mod not_public;
 mod notes;
-mod number_literal;
 mod open_items;
 mod path;
 mod person;

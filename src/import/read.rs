@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value as Json};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value as Json};
 
 use super::report::ImportReport;
-use super::{ImportResult, invisible_characters, number_literal, path};
+use super::{ImportResult, invisible_characters, path};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, Node, YamlValue};
 
@@ -72,115 +73,74 @@ fn json_of(node: &Node) -> Json {
 /// # Errors
 /// Returns an error if the text is not JSON or is nested more than 127 levels deep.
 pub(super) fn json(text: &str) -> Result<(Json, ImportReport), serde_json::Error> {
+    // Its errors have the position in the whole text.
+    serde_json::from_str::<Json>(text)?;
     let mut report = ImportReport::default();
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let reader = ReportingReader {
-        path: String::new(),
-        numbers: &mut number_literal::numbers(text),
-        report: &mut report,
-    };
-    let document = reader.deserialize(&mut deserializer)?;
-    deserializer.end()?;
+    let document = value(serde_json::from_str(text)?, "", &mut report)?;
     Ok((document, report))
 }
 
 /// Reads the value at `path`, and reports differences from the text.
-struct ReportingReader<'a, 't> {
-    path: String,
-    /// The numbers of the text that are not read yet.
-    numbers: &'a mut dyn Iterator<Item = &'t str>,
-    report: &'a mut ImportReport,
-}
-
-impl<'t> ReportingReader<'_, 't> {
-    fn at(&mut self, path: String) -> ReportingReader<'_, 't> {
-        ReportingReader { path, numbers: self.numbers, report: self.report }
+fn value(raw: &RawValue, path: &str, report: &mut ImportReport) -> Result<Json, serde_json::Error> {
+    let text = raw.get();
+    if text.starts_with('[') {
+        let items: Vec<&RawValue> = serde_json::from_str(text)?;
+        let items = (0..).zip(items);
+        return items.map(|(index, item)| value(item, &path::item(path, index), report)).collect();
     }
-
-    fn number(self, number: Number) -> Json {
-        let literal = self.numbers.next().expect("the text has each number of the document");
-        // YAML parsers disagree about exponents.
-        if number.to_string() == literal && !literal.contains('e') {
-            return number.into();
-        }
-        let text = Json::from(literal);
-        self.report.converted(&self.path, &text, "read as text, which keeps its digits");
-        text
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for ReportingReader<'_, '_> {
-    type Value = Json;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ReportingReader<'_, '_> {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(self.number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(self.number(value.into()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
-        let number = Number::from_f64(value);
-        let number = number.ok_or_else(|| E::custom("not a number"))?;
-        Ok(self.number(number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(match invisible_characters::clean(value) {
-            None => value.into(),
-            Some(text) => {
-                self.report.converted(&self.path, &value.into(), "without invisible characters");
-                text.into()
-            }
-        })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Json, A::Error> {
-        let mut items = Vec::new();
-        loop {
-            let path = path::item(&self.path, items.len());
-            match list.next_element_seed(self.at(path))? {
-                Some(item) => items.push(item),
-                None => return Ok(Json::Array(items)),
-            }
-        }
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Json, A::Error> {
+    if text.starts_with('{') {
+        let Entries(entries) = serde_json::from_str(text)?;
         let mut fields = Map::new();
-        while let Some(key) = map.next_key::<String>()? {
-            let path = path::child(&self.path, &key);
-            let value = map.next_value_seed(self.at(path.clone()))?;
+        for (key, raw) in entries {
+            let path = path::child(path, &key);
+            let value = value(raw, &path, report)?;
             if !invisible_characters::is_clean(&key) {
-                let reason = "its key contains invisible characters";
-                self.report.rejected(&path, &value, reason);
+                report.rejected(&path, &value, "its key contains invisible characters");
             } else if let Some(former) = fields.insert(key, value) {
                 let reason = "its key is repeated, and the last value counts";
-                self.report.rejected(&path, &former, reason);
+                report.rejected(&path, &former, reason);
             }
         }
-        Ok(Json::Object(fields))
+        return Ok(fields.into());
+    }
+    let (written, read, change) = match serde_json::from_str(text)? {
+        Json::String(written) => match invisible_characters::clean(&written) {
+            Some(clean) => (written, clean, "without invisible characters"),
+            None => return Ok(written.into()),
+        },
+        // YAML parsers disagree about exponents.
+        Json::Number(number) if number.to_string() != text || text.contains('e') => {
+            (text.to_owned(), text.to_owned(), "read as text, which keeps its digits")
+        }
+        scalar => return Ok(scalar),
+    };
+    report.converted(path, &written.into(), change);
+    Ok(read.into())
+}
+
+/// The entries of a group, also those whose key is repeated.
+struct Entries<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Entries<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EntriesVisitor;
+
+        impl<'de> Visitor<'de> for EntriesVisitor {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a group")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(EntriesVisitor)
     }
 }
 
