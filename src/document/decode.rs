@@ -43,6 +43,11 @@ pub trait Decode: Sized {
         None
     }
 
+    /// Returns whether the value is a list without items, which JSON Resume leaves out.
+    fn is_empty_list(&self) -> bool {
+        false
+    }
+
     /// Returns whether a field with this value is not published.
     fn is_absent(&self) -> bool {
         false

@@ -99,6 +99,21 @@ macro_rules! group {
                     &[$($resume $(, $alias)*)?],
                     <$type as $crate::document::Decode>::KIND,
                 )),+];
+
+            fn serialize_field<M: serde::ser::SerializeMap>(
+                &self,
+                index: usize,
+                key: &str,
+                to: &mut M,
+            ) -> Result<(), M::Error> {
+                type Serialize<'a, M> =
+                    &'a dyn Fn(&mut M) -> Result<(), <M as serde::ser::SerializeMap>::Error>;
+                let fields: &[Serialize<'_, M>] = &[$(&|to| {
+                    let is_empty = $crate::document::Decode::is_empty_list(&self.$field);
+                    $crate::document::group::publish(to, (!is_empty).then_some(key), &self.$field)
+                }),+];
+                fields[index](to)
+            }
         }
 
         impl $crate::document::Decode for $name {

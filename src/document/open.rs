@@ -6,6 +6,7 @@ use super::decode::{Decode, Reporter};
 use super::internal_key::INTERNAL;
 pub use super::open_keys::OpenKeys;
 use super::reserved_keys::reserved_key;
+use super::resume_field::Kind;
 use super::wrong_type::NOT_TEXT;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{MappingEntry, Node, YamlValue};
@@ -61,6 +62,8 @@ impl Decode for Json {
 
 /// An open place.
 impl Decode for Map<String, Json> {
+    const KIND: Kind = Kind::Open;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Self::decode_open(node, &OpenKeys::ANY, to)
     }

@@ -28,7 +28,7 @@ impl OpenKeys {
 
     /// Returns the keys that authors cannot use.
     pub fn all_reserved(&self) -> impl Iterator<Item = &'static str> {
-        let fields = self.fields.iter().filter(|field| field.kind != Kind::Other);
+        let fields = self.fields.iter().filter(|field| field.kind != Kind::Open);
         self.reserved.iter().copied().chain(fields.map(ResumeField::key))
     }
 }

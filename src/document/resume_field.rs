@@ -1,5 +1,7 @@
 //! The names of a group's fields in JSON Resume.
 
+use serde::ser::SerializeMap;
+
 /// Fields that JSON Resume calls differently: the name in vitae, the name in JSON Resume.
 pub const SPELLINGS: [(&str, &str); 5] = [
     ("role", "position"),
@@ -42,8 +44,10 @@ pub enum Kind {
     Email,
     /// The name or code of a country.
     Country,
-    /// A value that has no counterpart in JSON Resume.
+    /// Any other value.
     Other,
+    /// Values under keys of the author's choice, which are no field in JSON Resume.
+    Open,
 }
 
 impl ResumeField {
@@ -73,6 +77,17 @@ impl ResumeField {
 pub trait Group {
     /// The fields, in their order.
     const FIELDS: &'static [ResumeField];
+
+    /// Serializes the field at an index under a key, unless it is absent or an empty list.
+    ///
+    /// # Errors
+    /// Returns the errors of the serializer.
+    fn serialize_field<M: SerializeMap>(
+        &self,
+        index: usize,
+        key: &str,
+        to: &mut M,
+    ) -> Result<(), M::Error>;
 }
 
 /// Returns the key in JSON Resume of a field, which can be one of the author's own.

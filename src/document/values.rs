@@ -142,6 +142,9 @@ impl<T: Decode> Decode for Vec<T> {
     fn absent() -> Option<Self> {
         Some(Self::new())
     }
+    fn is_empty_list(&self) -> bool {
+        self.is_empty()
+    }
 }
 
 /// Values under keys of the author's choice.

@@ -34,7 +34,7 @@ impl ItemMapping {
 
     /// Returns the fields that JSON Resume has.
     pub(super) fn fields(&self) -> impl Iterator<Item = &'static ResumeField> + use<> {
-        let fields = self.fields.iter().filter(|field| field.kind != Kind::Other);
+        let fields = self.fields.iter().filter(|field| field.kind != Kind::Open);
         fields.chain(self.further)
     }
 

@@ -178,7 +178,7 @@ fn convert(
         Kind::Url => convert::url(value, path, report),
         Kind::Email => convert::email(value, path, report),
         Kind::Country => convert::country(value, path, report),
-        Kind::Other => unreachable!("no field of JSON Resume"),
+        Kind::Other | Kind::Open => convert::free_value(value, path, report),
     }
 }
 

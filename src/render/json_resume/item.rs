@@ -2,23 +2,26 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::marker::PhantomData;
+use std::rc::Rc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE};
-use crate::document::resume_field::{Group, resume_key};
-use crate::model::items::{Certification, Education, Work};
+use crate::document::resume_field::{Group, Kind};
+use crate::model::items::{Certification, Education, Extra, Work};
 use crate::model::profile::Profile;
 
 /// A group that is an item of JSON Resume.
-pub trait Item: Group + Serialize + JsonSchema {
+pub trait Item: Group + JsonSchema {
     /// The name of the item's schema.
     const SCHEMA_NAME: &'static str;
     /// The keys, if their order is not that of the group.
     const ORDER: &'static [&'static str] = &[];
+
+    /// Returns the additional fields.
+    fn extra(&self) -> &Extra;
 
     /// Returns the properties of the item that are no fields of the group.
     fn further_properties() -> Map<String, Json> {
@@ -41,6 +44,10 @@ impl Item for Work {
         "highlights",
     ];
 
+    fn extra(&self) -> &Extra {
+        &self.extra
+    }
+
     fn further_properties() -> Map<String, Json> {
         let description = "`CONTRACTOR` for a contract assignment (schema.org `employmentType`).";
         let property = json!({ "description": description, "type": ["string", "null"] });
@@ -50,65 +57,86 @@ impl Item for Work {
 
 impl Item for Education {
     const SCHEMA_NAME: &'static str = "JsonResumeEducation";
+
+    fn extra(&self) -> &Extra {
+        &self.extra
+    }
 }
 
 impl Item for Certification {
     const SCHEMA_NAME: &'static str = "JsonResumeCertificate";
-}
 
-/// An item with JSON Resume's keys, its additional fields last. Empty lists are left out.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-pub struct ResumeItem<T> {
-    fields: Map<String, Json>,
-    item: PhantomData<T>,
-}
-
-impl<T: Item> ResumeItem<T> {
-    pub(super) fn new(item: &T) -> Self {
-        Self::with(item, None)
-    }
-
-    fn with(item: &T, further: Option<(&str, &str)>) -> Self {
-        let Ok(Json::Object(mut group)) = serde_json::to_value(item) else {
-            unreachable!("an item is a group")
-        };
-        let extra = group.shift_remove("extra");
-        let further = further.map(|(key, value)| (key.to_owned(), value.into()));
-        let fields = in_order::<T>(group.into_iter().chain(further));
-        let has_value =
-            |(_, value): &(String, Json)| value.as_array().is_none_or(|it| !it.is_empty());
-        let mut fields: Map<_, _> = fields.into_iter().filter(has_value).collect();
-        if let Some(Json::Object(extra)) = extra {
-            fields.extend(extra);
-        }
-        Self { fields, item: PhantomData }
+    fn extra(&self) -> &Extra {
+        &self.extra
     }
 }
 
-/// Returns fields under JSON Resume's keys.
-fn in_order<T: Item>(fields: impl Iterator<Item = (String, Json)>) -> Vec<(String, Json)> {
-    let renamed = fields.map(|(name, value)| (resume_key(T::FIELDS, &name).to_owned(), value));
-    let mut fields: Vec<_> = renamed.collect();
+/// An item with JSON Resume's keys, its additional fields last. Absent fields and empty lists are left out.
+#[derive(Debug)]
+pub struct ResumeItem<'a, T> {
+    item: &'a T,
+    /// The `employmentType` of an item of `work`.
+    employment_type: Option<&'static str>,
+    keys: Rc<[Key]>,
+}
+
+/// A key, and the index of its field in the group; `None` for `employmentType`.
+type Key = (&'static str, Option<usize>);
+
+/// Returns the keys of an item in their order.
+fn keys<T: Item>() -> Rc<[Key]> {
+    let fields = T::FIELDS.iter().enumerate().filter(|(_, field)| field.kind != Kind::Open);
+    let fields = fields.map(|(index, field)| (field.key(), Some(index)));
+    let mut keys: Vec<Key> = fields.chain([(EMPLOYMENT_TYPE, None)]).collect();
     let place = |key: &str| T::ORDER.iter().position(|ordered| *ordered == key);
-    fields.sort_by_key(|(key, _)| place(key).unwrap_or(usize::MAX));
-    fields
+    keys.sort_by_key(|(key, _)| place(key).unwrap_or(usize::MAX));
+    keys.into()
 }
 
-impl<T: Item> JsonSchema for ResumeItem<T> {
+pub(super) fn items<T: Item>(items: &[T]) -> Vec<ResumeItem<'_, T>> {
+    let keys = keys::<T>();
+    let item = |item| ResumeItem { item, employment_type: None, keys: Rc::clone(&keys) };
+    items.iter().map(item).collect()
+}
+
+impl<T: Item> Serialize for ResumeItem<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        for (key, index) in &*self.keys {
+            match (index, self.employment_type) {
+                (Some(index), _) => self.item.serialize_field(*index, key, &mut fields)?,
+                (None, Some(employment_type)) => fields.serialize_entry(key, employment_type)?,
+                (None, None) => {}
+            }
+        }
+        for (key, value) in self.item.extra() {
+            fields.serialize_entry(key, value)?;
+        }
+        fields.end()
+    }
+}
+
+impl<T: Item> JsonSchema for ResumeItem<'_, T> {
     fn schema_name() -> Cow<'static, str> {
         T::SCHEMA_NAME.into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = T::json_schema(generator);
-        let Some(Json::Object(mut properties)) = schema.remove("properties") else {
+        let Some(Json::Object(mut group)) = schema.remove("properties") else {
             unreachable!("a group has properties")
         };
-        properties.shift_remove("extra");
-        let properties = in_order::<T>(properties.into_iter().chain(T::further_properties()));
+        let mut further = T::further_properties();
+        let property = |(key, index): &Key| {
+            let property = match index {
+                Some(index) => group.remove(T::FIELDS[*index].name()),
+                None => further.remove(*key),
+            };
+            Some(((*key).to_owned(), property?))
+        };
+        let properties: Map<_, _> = keys::<T>().iter().filter_map(property).collect();
         schema.remove("required");
-        schema.insert("properties".to_owned(), properties.into_iter().collect());
+        schema.insert("properties".to_owned(), properties.into());
         schema.insert("additionalProperties".to_owned(), true.into());
         schema
     }
@@ -116,13 +144,10 @@ impl<T: Item> JsonSchema for ResumeItem<T> {
 
 /// Returns employments and contract assignments by start date, newest first. Items with equal dates
 /// keep their order.
-pub(super) fn work(profile: &Profile) -> Vec<ResumeItem<Work>> {
-    let employment = profile.employment.iter().map(|item| (item, None));
-    let contracts =
-        profile.contracts.iter().map(|item| (item, Some((EMPLOYMENT_TYPE, CONTRACTOR))));
-    let mut work: Vec<_> = employment.chain(contracts).collect();
-    work.sort_by_key(|(item, _)| Reverse(item.start_date));
-    work.into_iter()
-        .map(|(item, employment_type)| ResumeItem::with(item, employment_type))
-        .collect()
+pub(super) fn work(profile: &Profile) -> Vec<ResumeItem<'_, Work>> {
+    let contracts = items(&profile.contracts).into_iter();
+    let contracts = contracts.map(|item| ResumeItem { employment_type: Some(CONTRACTOR), ..item });
+    let mut work: Vec<_> = items(&profile.employment).into_iter().chain(contracts).collect();
+    work.sort_by_key(|work| Reverse(work.item.start_date));
+    work
 }

@@ -29,7 +29,7 @@ use crate::render::{absolute, profile_path};
 use attributes::{additional_fields, sections};
 use basics::{Basics, basics};
 use consultant_profile::{ConsultantProfile, consultant_profile};
-use item::{ResumeItem, work};
+use item::{ResumeItem, items, work};
 use skills::{Language, Skill, language, skill};
 
 /// The schema that documents name. Version 1.0.0 does not allow certificate dates such as `2024-03`.
@@ -47,11 +47,11 @@ pub struct JsonResume<'a> {
     /// Name, contact details and location.
     pub basics: Basics<'a>,
     /// Employments and contract assignments, newest first.
-    pub work: Vec<ResumeItem<Work>>,
+    pub work: Vec<ResumeItem<'a, Work>>,
     /// Education.
-    pub education: Vec<ResumeItem<Education>>,
+    pub education: Vec<ResumeItem<'a, Education>>,
     /// Certifications.
-    pub certificates: Vec<ResumeItem<Certification>>,
+    pub certificates: Vec<ResumeItem<'a, Certification>>,
     /// Skills by category.
     pub skills: Vec<Skill<'a>>,
     /// Spoken languages.
@@ -96,8 +96,8 @@ impl<'a> JsonResume<'a> {
             schema: SCHEMA,
             basics: basics(consultant, settings),
             work: work(profile),
-            education: profile.education.iter().map(ResumeItem::new).collect(),
-            certificates: profile.certifications.iter().map(ResumeItem::new).collect(),
+            education: items(&profile.education),
+            certificates: items(&profile.certifications),
             skills: profile
                 .skills
                 .categories
