@@ -22,6 +22,10 @@ pub(super) fn unsafe_character(file: &str, text: &str, span: &Span) -> Option<Di
 /// Reports a text with an invisible character that no script needs: joiners, direction marks and variation selectors
 /// belong to some scripts and to emoji.
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    // Other checks report those of ASCII, which most texts consist of.
+    if text.value().is_ascii() {
+        return None;
+    }
     let is_needed = |c: char| matches!(c, '\u{200C}'..='\u{200F}' | '\u{FE00}'..='\u{FE0F}');
     let is_needless = |c: char| is_invisible(c) && !is_needed(c);
     let code = u32::from(text.value().chars().find(|c| is_needless(*c))?);
