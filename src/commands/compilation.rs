@@ -67,9 +67,10 @@ impl Project {
         &'a self,
         sources: &'a Sources,
         templates: &'a Templates,
+        options: &'a Options,
     ) -> Result<Compilation<'a>> {
         let photos = Arc::new(ReadOnlyPhotoStore(self.cache.photos()));
-        Compilation::new(sources, templates, &self.options, photos, &self.previous)
+        Compilation::new(sources, templates, options, photos, &self.previous)
     }
 
     /// Returns whether a file of the content changed since it was listed. An editor may save it in

@@ -1,19 +1,21 @@
 //! `vitae diff`
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
-use vitae::compile::{Compilation, Rows};
+use vitae::compile::{Compilation, Options, Rows};
 use vitae::content::SITE_PATH;
 use vitae::diagnostic::{self, Diagnostic};
 use vitae::diff::{
-    Comparer, CompiledState, PublicChanges, PublicState as _, SiteTexts, site_changes, site_texts,
-    undated,
+    Comparer, CompiledState, ConsultantChange, PublicChanges, PublicState, SiteTexts, site_changes,
+    site_texts, undated,
 };
 use vitae::digest::Digest;
 use vitae::entry::{Entry, PhotoEntry};
 use vitae::error::{Error, Result};
+use vitae::model::day::Day;
 use vitae::model::id::ConsultantId;
 use vitae::paths::ToSlash;
 use vitae::photo;
@@ -31,7 +33,8 @@ use crate::terminal::{self, count_in_files};
 /// Show what would change in public
 ///
 /// Compiles two states of the content and compares what each of them publishes: consultants, fields,
-/// photos, and the files of the site. Nothing of an inactive consultant or of `internal` is shown.
+/// photos, and the files of the site. Nothing of an inactive consultant or of `internal` is shown; with `--coming`,
+/// a profile whose `publish_from` has not come is shown as on this day.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Commit or built site to compare with [default: the newest commit in common with the remote's
@@ -45,6 +48,9 @@ pub(crate) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     cache: CacheArguments,
+    /// Show also what profiles publish on days that have not come; keep it out of public logs
+    #[arg(long)]
+    coming: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = ChangesFormat::Human)]
     format: ChangesFormat,
@@ -100,7 +106,8 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
     let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
     let compilation = project.compilation()?;
     let comparison = Comparer::new(published);
-    let outcome = project.run(&compilation, &comparison)?;
+    let consultants = project.consultants(&compilation, &comparison)?;
+    let outcome = compilation.finish(&consultants)?;
     let Some(site) = outcome.site else {
         return Ok(DiffResult::Errors(outcome.diagnostics, project.sources.clone()));
     };
@@ -113,6 +120,10 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
         consultants: comparison.finish(&published.ids(), is_compiled)?,
         unknown: Vec::new(),
         site: site_changes(&published.site_texts()?, &head),
+        coming: coming(arguments, &project, consultants.rows(), |options, ids| {
+            let head = selected(&project, (&project.sources, &project.templates), options, ids)?;
+            compare(&head, published)
+        })?,
     };
     let checklist = checklist(arguments, &changes, &compilation);
     Ok(DiffResult::Changes(changes, checklist))
@@ -144,8 +155,10 @@ fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
     };
     let (base_sources, base_templates) =
         (base.sources(content)?.with_date(&undated()), templates_of(&base)?);
-    let mut base_compilation = project.compilation_of(&base_sources, &base_templates)?;
-    let mut head_compilation = project.compilation_of(&head_sources, &head_templates)?;
+    let mut base_compilation =
+        project.compilation_of(&base_sources, &base_templates, &project.options)?;
+    let mut head_compilation =
+        project.compilation_of(&head_sources, &head_templates, &project.options)?;
     let is_invalid = base_compilation.compiler().settings().is_none();
     if is_invalid && base_sources.get(SITE_PATH).is_some() {
         let message =
@@ -183,9 +196,58 @@ fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
         consultants: comparison.finish(&state.ids(), is_compiled)?,
         unknown: state.unknown(),
         site,
+        coming: coming(arguments, &project, compiled.rows(), |options, ids| {
+            let base = selected(&project, (&base_sources, &base_templates), options, ids)?;
+            let head = selected(&project, (&head_sources, &head_templates), options, ids)?;
+            compare(&head, &CompiledState::new(&base))
+        })?,
     };
     let checklist = checklist(arguments, &changes, &head_compilation);
     Ok(DiffResult::Changes(changes, checklist))
+}
+
+/// Returns what the head publishes on days that have not come, with `--coming`. `compare` compares these consultants
+/// on their first day.
+fn coming(
+    arguments: &Arguments,
+    project: &Project,
+    head: &Rows,
+    compare: impl Fn(&Options, &[ConsultantId]) -> Result<Vec<ConsultantChange>>,
+) -> Result<Option<Vec<(Day, ConsultantChange)>>> {
+    if !arguments.coming {
+        return Ok(None);
+    }
+    let mut first_days: BTreeMap<Day, Vec<ConsultantId>> = BTreeMap::new();
+    for (id, period) in head.periods() {
+        if let Some(from) = period.from.filter(|from| *from > project.options.day) {
+            first_days.entry(from).or_default().push(id.clone());
+        }
+    }
+    let mut coming = Vec::new();
+    for (day, ids) in first_days {
+        let options = Options { day, ..project.options.clone() };
+        coming.extend(compare(&options, &ids)?.into_iter().map(|change| (day, change)));
+    }
+    Ok(Some(coming))
+}
+
+/// Returns the compilation of some consultants in a state of the site.
+fn selected<'a>(
+    project: &'a Project,
+    (sources, templates): (&'a Sources, &'a Templates),
+    options: &'a Options,
+    ids: &[ConsultantId],
+) -> Result<Compilation<'a>> {
+    let mut compilation = project.compilation_of(sources, templates, options)?;
+    compilation.select(ids);
+    Ok(compilation)
+}
+
+/// Compares all consultants of a compilation with a base.
+fn compare(head: &Compilation<'_>, base: &dyn PublicState) -> Result<Vec<ConsultantChange>> {
+    let comparison = Comparer::new(base);
+    head.consultants(&Rows::default(), &comparison, &|| {})?;
+    comparison.finish(&BTreeSet::new(), |_| true)
 }
 
 /// Returns what can still serve consultants that are withdrawn.

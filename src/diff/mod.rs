@@ -8,7 +8,8 @@
 //!
 //! `vitae diff` compiles the head. [`Comparer`] is the sink of this compilation: it compares each consultant
 //! with the [`PublicState`] of the base and keeps only the changes. Only public documents are compared, so
-//! the result has nothing of an inactive consultant or of `internal`.
+//! the result has nothing of an inactive consultant or of `internal`. `vitae diff --coming` compares those of another
+//! day, too.
 
 mod comparer;
 mod compiled_state;
@@ -24,6 +25,7 @@ use std::collections::BTreeSet;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
+use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::source::Modified;
 
@@ -55,12 +57,18 @@ pub struct PublicChanges {
     pub unknown: Vec<ConsultantId>,
     /// The other files that change, ordered by path.
     pub site: Vec<SiteChange>,
+    /// What the head publishes on days that have not come, if it was asked for: the first day, and what changes on it,
+    /// ordered by day and identifier.
+    pub coming: Option<Vec<(Day, ConsultantChange)>>,
 }
 
 impl PublicChanges {
     /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        self.consultants.is_empty() && self.unknown.is_empty() && self.site.is_empty()
+        self.consultants.is_empty()
+            && self.unknown.is_empty()
+            && self.site.is_empty()
+            && self.coming.as_ref().is_none_or(Vec::is_empty)
     }
 
     /// Returns the identifiers that are not public any more.

@@ -174,6 +174,53 @@ fn each_kind_of_change_is_shown() {
     }
 }
 
+const NY: &str = "content/consultants/ny-person.yaml";
+
+/// Returns a profile that becomes public in 2099.
+fn coming() -> String {
+    let from = "active: true\npublish_from: 2099-12-01\n";
+    base().replace("Kalle Anka", "Ny Person").replace("active: true\n", from)
+}
+
+#[test]
+fn shows_what_becomes_public_later() {
+    let project = project("coming");
+    project.write(NY, coming());
+    // Never public: inactive, and ended before it can begin.
+    let hidden = coming().replace("Ny Person", "Canary");
+    project.write(BO, hidden.replace("active: true", "active: false"));
+    let ended = hidden.replace("publish_from: 2099-12-01", "publish_until: 2020-01-01");
+    project.write("content/consultants/ended-person.yaml", ended);
+    for (format, extension) in [("human", "txt"), ("markdown", "md"), ("json", "json")] {
+        let plain = output(&project, &format!("diff base --format {format}"), 0);
+        assert!(!plain.contains("coming") && !plain.contains("ny-person"), "{plain}");
+        let shown = output(&project, &format!("diff base --coming --format {format}"), 0);
+        golden::assert_matches(&format!("{FIXTURES}/coming.{extension}"), &shown);
+        let is_private = |word| shown.to_lowercase().contains(word);
+        assert!(![CANARY, "higher rate"].into_iter().any(is_private), "{shown}");
+    }
+    output(&project, "diff base --coming --exit-code", 3);
+    let json = |arguments: &str| {
+        serde_json::from_str::<Json>(&output(&project, arguments, 0)).expect("JSON")
+    };
+    let coming_json = json("diff base --coming --format json");
+    project.succeed("build");
+    let built = json("diff dist --coming --format json");
+    assert_eq!(built["coming"], coming_json["coming"]);
+    // Exactly what the first day publishes.
+    let mut shown = coming_json["coming"][0].clone();
+    assert_eq!(shown.as_object_mut().expect("a group").remove("date"), Some("2099-12-01".into()));
+    let first_day = json("diff base --as-of 2099-12-01 --format json");
+    assert_eq!(first_day["consultants"][0], shown);
+    // What has been reviewed is not shown again, also on another day.
+    commit(&project, "reviewed");
+    project.write(NY, coming().replace("2099-12-01", "2099-12-24"));
+    assert_eq!(json("diff reviewed --coming --format json")["coming"], serde_json::json!([]));
+    project.write(NY, coming().replace("Ny Person", "Nyare Person"));
+    let renamed = json("diff reviewed --coming --format json");
+    assert_eq!(renamed["coming"][0]["fields"][0]["path"], "name");
+}
+
 #[test]
 fn a_built_site_is_a_base() {
     let project = project("built");

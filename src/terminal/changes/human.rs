@@ -4,8 +4,9 @@ use vitae::characters::printable_line;
 use vitae::diff::fields::ValueChange;
 use vitae::diff::words::{DiffSegment, SegmentKind};
 use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
+use vitae::model::day::Day;
 
-use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, coming, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
 /// The longest unchanged part of a text that is shown whole, in characters.
 const MAX_CONTEXT: usize = 60;
@@ -17,7 +18,11 @@ pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String
     let compared = format!("{} compared with {}", changes.head, changes.base);
     let mut text = format!("{}\n\n", printable_line(&compared));
     for change in &changes.consultants {
-        text += &consultant(change);
+        text += &consultant(change, None);
+        text += "\n";
+    }
+    for (day, change) in coming(changes) {
+        text += &consultant(change, Some(*day));
         text += "\n";
     }
     for change in &changes.site {
@@ -34,10 +39,12 @@ pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String
     }
 }
 
-fn consultant(change: &ConsultantChange) -> String {
-    let mut lines = vec![match &change.former_id {
-        Some(former) => format!("renamed {former} to {}", change.id),
-        None => format!("{} {}", verb(change), change.id),
+/// Shows a change; one that is coming with its day.
+fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
+    let mut lines = vec![match (&change.former_id, coming) {
+        (_, Some(day)) => format!("{}: public from {day}", change.id),
+        (Some(former), None) => format!("renamed {former} to {}", change.id),
+        (None, None) => format!("{} {}", verb(change), change.id),
     }];
     for field in &change.fields {
         let path = dotted(&field.path);

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use vitae::diff::fields::FieldChange;
 use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
+use vitae::model::day::Day;
 use vitae::model::id::ConsultantId;
 
 use super::{dotted, is_only_json_resume, site_verb, summary, verb};
@@ -11,7 +12,7 @@ use super::{dotted, is_only_json_resume, site_verb, summary, verb};
 const VERSION: u32 = 1;
 
 pub(super) fn render(changes: &PublicChanges) -> Json {
-    json!({
+    let mut document = json!({
         "version": VERSION,
         "summary": summary(changes),
         "base": changes.base,
@@ -19,7 +20,16 @@ pub(super) fn render(changes: &PublicChanges) -> Json {
         "consultants": changes.consultants.iter().map(consultant).collect::<Vec<_>>(),
         "unknown": changes.unknown.iter().map(ConsultantId::as_str).collect::<Vec<_>>(),
         "site": changes.site.iter().map(site).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(coming) = &changes.coming {
+        let change = |(day, change): &(Day, ConsultantChange)| {
+            let mut change = consultant(change);
+            change["date"] = json!(day);
+            change
+        };
+        document["coming"] = coming.iter().map(change).collect();
+    }
+    document
 }
 
 fn consultant(change: &ConsultantChange) -> Json {

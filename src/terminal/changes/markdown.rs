@@ -7,8 +7,9 @@ use vitae::characters::printable;
 use vitae::diff::fields::ValueChange;
 use vitae::diff::words::{DiffSegment, SegmentKind};
 use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
+use vitae::model::day::Day;
 
-use super::{UNKNOWN, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, coming, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
 
 /// The length above which the other changes are only counted, in bytes: a comment on GitHub has at most
 /// 65,536 characters.
@@ -24,7 +25,9 @@ pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String
     for id in &changes.unknown {
         text += &format!("\n**{}: {UNKNOWN}**\n", code(id.as_str()));
     }
-    let sections = changes.consultants.iter().map(consultant).chain(changes.site.iter().map(site));
+    let consultants = changes.consultants.iter().map(|change| consultant(change, None));
+    let coming = coming(changes).map(|(day, change)| consultant(change, Some(*day)));
+    let sections = consultants.chain(coming).chain(changes.site.iter().map(site));
     let mut left_out = 0;
     for section in sections {
         match text.len() + section.len() <= MAX_LENGTH && left_out == 0 {
@@ -41,12 +44,13 @@ pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String
     text.trim_end().to_owned()
 }
 
-fn consultant(change: &ConsultantChange) -> String {
-    let title = match &change.former_id {
-        Some(former) => {
-            format!("{} → {}: renamed", code(former.as_str()), code(change.id.as_str()))
-        }
-        None => format!("{}: {}", code(change.id.as_str()), verb(change)),
+/// Shows a change; one that is coming with its day.
+fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
+    let id = code(change.id.as_str());
+    let title = match (&change.former_id, coming) {
+        (_, Some(day)) => format!("{id}: public from {day}"),
+        (Some(former), None) => format!("{} → {id}: renamed", code(former.as_str())),
+        (None, None) => format!("{id}: {}", verb(change)),
     };
     let notes = change.notes.iter().map(|note| format!("- **Look at this:** {}", note.message()));
     let mut lines: Vec<String> = notes.collect();

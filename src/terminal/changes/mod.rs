@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use vitae::diff::fields::Step;
 use vitae::diff::{ConsultantChange, ConsultantStatus, PhotoChange, PublicChanges, SiteChange};
 use vitae::error::Result;
+use vitae::model::day::Day;
 
 use super::{plural, print_json, print_stdout};
 
@@ -48,6 +49,10 @@ fn summary(changes: &PublicChanges) -> String {
     };
     let mut parts: Vec<String> =
         ["added", "changed", "renamed", "withdrawn"].into_iter().filter_map(count).collect();
+    match coming(changes).count() {
+        0 => {}
+        count => parts.push(format!("{count} coming")),
+    }
     if !changes.site.is_empty() {
         parts.push(format!("{} of the site", plural(changes.site.len(), "file")));
     }
@@ -65,6 +70,11 @@ fn verb(change: &ConsultantChange) -> &'static str {
         ConsultantStatus::Unchanged => "unchanged",
         ConsultantStatus::Withdrawn => "withdrawn",
     }
+}
+
+/// Returns the day on which each consultant that is not public yet becomes public, and what changes on it.
+fn coming(changes: &PublicChanges) -> impl Iterator<Item = &(Day, ConsultantChange)> {
+    changes.coming.iter().flatten()
 }
 
 fn photo(change: PhotoChange) -> &'static str {
