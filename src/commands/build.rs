@@ -26,6 +26,7 @@ use crate::terminal::{DiagnosticFormat, count_in_files};
 /// only files whose content changed are replaced. Files that the host reads from outside the output
 /// directory, such as a server's configuration, are written beside it, into deploy/<host>/.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     compile: CompileArguments,
@@ -36,6 +37,13 @@ pub(crate) struct Arguments {
     #[arg(long, short)]
     quiet: bool,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0         the site is built
+  1         the content has errors
+  2         the command is wrong, or the environment failed
+  130, 143  Ctrl-C or SIGTERM ended the build; the last line says whether it had published the site";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     interruption::watch()?;

@@ -36,6 +36,7 @@ use crate::terminal::{self, count_in_files};
 /// photos, and the files of the site. Nothing of an inactive consultant or of `internal` is shown; with `--coming`,
 /// a profile whose `publish_from` has not come is shown as on this day.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// Commit or built site to compare with [default: the newest commit in common with the remote's
     /// default branch, or else HEAD]
@@ -58,6 +59,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     exit_code: bool,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the states were compared
+  1  the content has errors
+  2  the command is wrong, or the environment failed
+  3  something changes in public (only with --exit-code)";
 
 /// What a comparison finds.
 enum DiffResult {

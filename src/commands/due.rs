@@ -21,6 +21,7 @@ const VERSION: u32 = 1;
 /// first day, `publish_until` the last one), the next first. The list names consultants who are not public: keep
 /// it out of public logs.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
@@ -36,6 +37,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     exit_code: bool,
 }
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the list is complete
+  2  the content has errors, the command is wrong, or the environment failed
+  3  the list is not empty (only with --exit-code)";
 
 /// A start or an end, ordered by day and identifier.
 type Event<'a> = (Day, &'a ConsultantId, &'static str);

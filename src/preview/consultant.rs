@@ -2,12 +2,8 @@
 //! Compiling takes less than a millisecond, so compiled profiles do not stay in memory.
 
 use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use serde_json::Value as Json;
 
 use super::summary::{ProfileSummary, search_text};
@@ -56,12 +52,11 @@ pub(super) struct ProfileVersion {
     /// The published files; `None` if there are none.
     pub(super) entry: Option<Arc<Entry>>,
     pub(super) profile: Source,
-    /// The search text, and the bytes that the profile was compiled from, compressed together because
-    /// they have the same words; the file may have changed since. Both of ten thousand consultants then
-    /// take 22 MB instead of 97 MB.
-    compressed: Arc<[u8]>,
-    /// The length of the search text.
-    search_length: usize,
+    /// The bytes that the profile was compiled from; the file may have changed since.
+    bytes: Arc<Vec<u8>>,
+    search_text: Arc<str>,
+    /// The file of the photo, also of one with an error.
+    photo_file: Option<Source>,
     /// The photo, if it is valid, and its file.
     pub(super) photo: Option<Box<(Photo, Source)>>,
 }
@@ -125,8 +120,9 @@ impl ProfileVersion {
             digest: public.map(|text| PublicDigest::of(text.as_bytes())),
             entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
-            compressed: compressed(&[search_text.as_bytes(), inputs.profile.bytes()?]),
-            search_length: search_text.len(),
+            bytes: Arc::clone(inputs.profile.bytes()?),
+            search_text: search_text.into(),
+            photo_file: sources.photo.cloned(),
             photo: photo.zip(sources.photo.cloned()).map(Box::new),
         })
     }
@@ -139,29 +135,23 @@ impl ProfileVersion {
 
     fn has_same_files(&self, other: &Self) -> bool {
         let photo = |version: &Self| version.photo.as_deref().map(|(photo, _)| photo.digest);
-        self.compressed == other.compressed && photo(self) == photo(other)
+        self.bytes == other.bytes && photo(self) == photo(other)
     }
 
     /// Returns whether a search for these words finds the profile: it contains each of them, also as a
     /// part of a word.
     pub(super) fn matches(&self, words: &[String]) -> bool {
-        if words.is_empty() {
-            return true;
-        }
-        let text = String::from_utf8(self.decompressed(self.search_length)).expect("a text");
-        words.iter().all(|word| text.contains(word))
+        words.iter().all(|word| self.search_text.contains(word))
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
-        self.decompressed(usize::MAX).split_off(self.search_length)
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    /// Returns the first `length` bytes that are compressed.
-    fn decompressed(&self, length: usize) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut decoder = DeflateDecoder::new(&*self.compressed).take(length as u64);
-        decoder.read_to_end(&mut bytes).expect("the bytes were compressed here");
-        bytes
+    /// Returns whether the file is the profile or the photo.
+    pub(super) fn has_file(&self, path: &str) -> bool {
+        let photo = self.photo_file.as_ref().map(Source::path);
+        self.profile.path() == path || photo == Some(path)
     }
 
     /// Compiles this version again, with the same result as before.
@@ -170,7 +160,7 @@ impl ProfileVersion {
         // The diagnostics, which look at other files, are not used.
         let sources = &Sources::default();
         let files = ConsultantFiles { profile: &self.profile, photo: source, sources };
-        let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
+        let compiled = compiler.compile_again(&self.id, files, &self.bytes, photo);
         compiled.expect("what compiled once compiles again")
     }
 }
@@ -215,11 +205,4 @@ impl Sink for Collector<'_> {
         self.insert(id, Arc::new(PreviewedConsultant::new(version, earlier)));
         Ok(Vec::new())
     }
-}
-
-fn compressed(parts: &[&[u8]]) -> Arc<[u8]> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(4));
-    let written = parts.iter().try_for_each(|part| encoder.write_all(part));
-    let written = written.and_then(|()| encoder.finish());
-    written.expect("memory accepts every byte").into()
 }

@@ -1,15 +1,32 @@
 //! The human format: the source line with the value underlined, and a hint.
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use indexmap::IndexMap;
 use vitae::characters::printable_line;
 use vitae::diagnostic::Diagnostic;
 use vitae::diagnostic_code::Severity;
 
 use super::location::SourceTexts;
 
+/// The most diagnostics of a code in one file that are shown.
+const MAX_PER_CODE: usize = 10;
+
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) -> String {
-    let mut output: String =
-        diagnostics.iter().map(|diagnostic| report(diagnostic, texts)).collect();
+    let mut output = String::new();
+    let mut kinds: IndexMap<(&str, &str), usize> = IndexMap::new();
+    for diagnostic in diagnostics {
+        let count = kinds.entry((&diagnostic.file, diagnostic.code.id)).or_default();
+        *count += 1;
+        if *count <= MAX_PER_CODE {
+            output += &report(diagnostic, texts);
+        }
+    }
+    for ((file, code), count) in kinds {
+        if let Some(more @ 1..) = count.checked_sub(MAX_PER_CODE) {
+            let path = printable_line(&texts.path(file));
+            output += &format!("and {more} more `{code}` in {path}\n\n");
+        }
+    }
     if let Some(first) = diagnostics.first() {
         let code = first.code.id;
         output.push_str(&format!("for more information, run `vitae check --explain {code}`\n\n"));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use crate::project::{Project, profile, repository};
+use crate::project::{Project, printed, profile, repository};
 
 fn project(name: &str) -> Project {
     let project = Project::site(&format!("diagnostics/{name}"));
@@ -154,6 +154,20 @@ fn replaced(text: &str, replacement: &Json) -> String {
     let end = offset(number("end_line"), number("end_column"));
     let new = replacement["text"].as_str().expect("a text");
     format!("{}{new}{}", &text[..start], &text[end..])
+}
+
+#[test]
+fn shows_ten_diagnostics_of_a_code_in_a_file() {
+    let project = Project::site("diagnostics/many");
+    let unknown: String = (0..12).map(|number| format!("field_{number}: x\n")).collect();
+    project.write("content/consultants/bo-ek.yaml", format!("{}{unknown}", profile("Bo Ek")));
+    let shown = printed(&project.run("check"));
+    assert_eq!(shown.matches("[unknown-field]").count(), 10, "{shown}");
+    assert!(
+        shown.contains("and 2 more `unknown-field` in content/consultants/bo-ek.yaml"),
+        "{shown}"
+    );
+    assert_eq!(check(&project, "json", 1).matches("\"unknown-field\"").count(), 12);
 }
 
 #[test]

@@ -167,6 +167,29 @@ fn the_first_page_follows_the_first_compilation() {
 }
 
 #[test]
+fn errors_open_on_the_page_of_their_consultant_only() {
+    let project = Project::site("pages/errors");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    let damaged = format!("{}photo: holiday.jpg\n", profile("Bo Ek"));
+    project.write("content/consultants/bo-ek.yaml", damaged);
+    project.write("content/photos/holiday.jpg", b"no photo");
+    let (_, other) = get(&project, "/_preview/anna-berg");
+    assert!(other.contains("1 error blocks publishing") && other.contains("Show it"), "{other}");
+    assert!(!other.contains("error-bar-details") && !other.contains("holiday.jpg"), "{other}");
+    let (_, own) = get(&project, "/_preview/bo-ek");
+    assert!(own.contains("error-bar-details"), "{own}");
+    // In the list of errors and beside the profile.
+    assert!(own.matches("holiday.jpg").count() > 1, "{own}");
+    std::fs::remove_file(project.root.join("content/photos/holiday.jpg")).expect("removable");
+    project.write("content/consultants/bo-ek.yaml", profile("Bo Ek"));
+    project.succeed("build");
+    project.write("content/consultants/cy-dahl.yaml", format!("{}titel: x\n", profile("Cy Dahl")));
+    let (_, new) = get(&project, "/_preview/cy-dahl");
+    assert!(new.contains("A build would publish nothing"), "{new}");
+    assert!(new.contains("The next build without errors will publish this profile"), "{new}");
+}
+
+#[test]
 fn profile_text_is_escaped() {
     let project = Project::sample("pages/escaped");
     project.write("content/consultants/hostile.yaml", hostile());

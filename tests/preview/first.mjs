@@ -22,7 +22,7 @@ check("shows the first page while the content compiles, and completes it without
   await other.page.goto(`${home}consultant-9998`);
   await other.page.getByRole("heading", { name: "Consultant 9998" }).waitFor();
   assert.ok((await summary.count()) > 0, "the content was compiled before the pages were opened");
-  await page.locator("#show-all", { hasText: "10000" }).waitFor();
+  await page.locator("#show-all", { hasText: "10000" }).waitFor({ timeout: 300_000 });
   assert.equal(await summary.count(), 0);
   await page.locator("#error-bar", { hasText: "1 error blocks publishing" }).waitFor();
   assert.equal(loads, 1);

@@ -73,8 +73,8 @@ pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
     let newest = consultant.map(|consultant| &consultant.newest);
     let bytes = match newest.filter(|newest| newest.profile.path() == path) {
-        Some(newest) => newest.bytes(),
-        None => source.read(yaml::MAX_BYTES).ok()?.into_owned(),
+        Some(newest) => newest.bytes().into(),
+        None => source.read(yaml::MAX_BYTES).ok()?,
     };
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
 }
@@ -90,9 +90,11 @@ pub(super) fn page_of(state: &PreviewState, file: &str) -> Option<String> {
 
 /// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
-    let id = ConsultantId::parse(state.sources.get(file)?.stem())?;
-    let consultant = state.consultant(&id)?;
-    (consultant.newest.profile.path() == file || file.starts_with("photos/")).then_some(id)
+    let named = ConsultantId::parse(state.sources.get(file)?.stem());
+    let named = named.and_then(|id| state.consultant(&id));
+    let mut consultants = named.into_iter().chain(state.consultants.values().map(|it| &**it));
+    let owner = consultants.find(|consultant| consultant.newest.has_file(file))?;
+    Some(owner.newest.id.clone())
 }
 
 /// Groups the diagnostics by the consultant they are about.
