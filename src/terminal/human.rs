@@ -3,28 +3,31 @@
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use indexmap::IndexMap;
 use vitae::characters::printable_line;
-use vitae::diagnostic::Diagnostic;
+use vitae::diagnostic::{Diagnostic, MAX_PER_FILE};
 use vitae::diagnostic_code::Severity;
 
 use super::location::SourceTexts;
 
-/// The most diagnostics of a code in one file that are shown.
+/// The most diagnostics of a code that are shown of a file with many.
 const MAX_PER_CODE: usize = 10;
 
 pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) -> String {
     let mut output = String::new();
-    let mut kinds: IndexMap<(&str, &str), usize> = IndexMap::new();
-    for diagnostic in diagnostics {
-        let count = kinds.entry((&diagnostic.file, diagnostic.code.id)).or_default();
-        *count += 1;
-        if *count <= MAX_PER_CODE {
-            output += &report(diagnostic, texts);
+    for file in diagnostics.chunk_by(|a, b| a.file == b.file) {
+        let has_many = file.len() >= MAX_PER_FILE;
+        let mut counts: IndexMap<&str, usize> = IndexMap::new();
+        for diagnostic in file {
+            let count = counts.entry(diagnostic.code.id).or_default();
+            *count += 1;
+            if !has_many || *count <= MAX_PER_CODE {
+                output += &report(diagnostic, texts);
+            }
         }
-    }
-    for ((file, code), count) in kinds {
-        if let Some(more @ 1..) = count.checked_sub(MAX_PER_CODE) {
-            let path = printable_line(&texts.path(file));
-            output += &format!("and {more} more `{code}` in {path}\n\n");
+        for (code, count) in
+            counts.into_iter().filter(|(_, count)| has_many && *count > MAX_PER_CODE)
+        {
+            let path = printable_line(&texts.path(&file[0].file));
+            output += &format!("and {} more `{code}` in {path}\n\n", count - MAX_PER_CODE);
         }
     }
     if let Some(first) = diagnostics.first() {
