@@ -71,7 +71,7 @@ fn print_diff(format: DiagnosticFormat, sources: &Sources, fixed: &FixedFile) ->
     let diff = format!("--- {path}\n+++ {path}\n{}", changed_lines(&before, &after));
     match format {
         DiagnosticFormat::Human => print_stdout(&diff),
-        DiagnosticFormat::Json | DiagnosticFormat::Github | DiagnosticFormat::Sarif => {
+        DiagnosticFormat::Json | DiagnosticFormat::Github => {
             print_stderr(&diff);
             Ok(())
         }

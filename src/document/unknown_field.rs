@@ -34,7 +34,8 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     if to.is_root() && node.entry("basics").is_some() && SECTIONS.contains(&key.as_str()) {
-        let hint = "this is a JSON Resume: save it as JSON, and run `vitae import` with that file";
+        let hint =
+            "this is a JSON Resume: move it out of `content`, and run `vitae import` with it";
         return diagnostic.hint(hint);
     }
     if to.is_root() && key == "id" {

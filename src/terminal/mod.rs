@@ -6,7 +6,6 @@ mod human;
 mod json;
 mod location;
 mod print;
-mod sarif;
 pub(crate) mod verification;
 
 use std::collections::BTreeSet;
@@ -32,8 +31,6 @@ pub(crate) enum DiagnosticFormat {
     Json,
     /// GitHub workflow commands, shown as annotations in pull requests
     Github,
-    /// SARIF 2.1.0, for code scanning and editors
-    Sarif,
 }
 
 /// Prints the diagnostics and, unless it is empty, the closing line `summary`.
@@ -54,7 +51,6 @@ pub(crate) fn show(
             let annotations = annotations::render(diagnostics, &mut texts);
             print_stdout(&format!("{annotations}{summary}"))
         }
-        DiagnosticFormat::Sarif => print_json(&sarif::render(diagnostics, &mut texts)),
     }
 }
 

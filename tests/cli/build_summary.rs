@@ -109,7 +109,6 @@ fn only_a_summary_for_people_has_a_checklist() {
         ("quiet", "build --quiet"),
         ("json", "build --format json"),
         ("github", "build --format github"),
-        ("sarif", "build --format sarif"),
     ] {
         let project = Project::site(&format!("build-summary/withdrawal-{name}"));
         let printed = withdraw(&project, &ids, build);
