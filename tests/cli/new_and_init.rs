@@ -90,13 +90,13 @@ fn uncommented_examples_of_another_person_are_errors() {
     let path = "content/consultants/kalle-anka.yaml";
     let complete = uncommented(&project.read(path));
     project.write(path, complete.replace("active: false", "active: true"));
-    let output = project.run("check");
+    let output = project.run("check --format json");
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output);
     for value in
         ["Dr. Alva Exempelsson", "anna.berg@example.com", "+46 70 174 06 05", "Nordvik Sjukhus"]
     {
-        let message = format!("error[example-value]: `{value}` is the example");
+        let message = format!("`{value}` is the example");
         assert!(printed.contains(&message), "{value}\n{printed}");
     }
     for value in ["Stockholm", "Sweden", "Kubernetes", "remote"] {
@@ -293,7 +293,10 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
         (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
         (".github/workflows/check.yml", "run: sh scripts/vitae.sh check --format github"),
         (".github/workflows/check.yml", "path: .vitae/cache\n"),
-        (".github/workflows/check.yml", "diff \"origin/$GITHUB_BASE_REF\" --format markdown >>"),
+        (
+            ".github/workflows/check.yml",
+            "diff \"origin/$GITHUB_BASE_REF\" --coming --format markdown >>",
+        ),
         (".github/workflows/check.yml", "${{ hashFiles('content/**') }}-${{ github.run_id }}\n"),
         (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
         (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
