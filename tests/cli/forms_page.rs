@@ -180,16 +180,23 @@ fn serves_the_page_on_this_machine() {
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     output.read_line(&mut line).expect("a line");
     let port: u16 = between(&line, "localhost:", "/").parse().expect("a port");
-    let get = |path: &str| {
+    let local = format!("localhost:{port}");
+    let send = |line: &str, host: &str| {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
-        let request =
-            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let request = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("a request");
         let mut response = String::new();
         stream.read_to_string(&mut response).expect("a response");
         response
     };
-    let responses = ["/", "/config.json", "/yaml-format.js", "/../content/site.yaml"].map(get);
+    let get = |path: &str| send(&format!("GET {path}"), &local);
+    let files = ["/", "/config.json", "/yaml-format.js", "/../content/site.yaml"].map(get);
+    let rejected = [
+        send("DELETE /", &local),
+        send("GET /", "rebound.example"),
+        send("GET /", &format!("{local}\r\nOrigin: https://page.example")),
+    ];
+    let responses = [&files[..], &rejected].concat();
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     for (response, (status, word)) in responses.iter().zip([
@@ -197,9 +204,14 @@ fn serves_the_page_on_this_machine() {
         ("200", "nordvik/profiles"),
         ("200", "text/javascript"),
         ("404", "not found"),
+        ("405", "allow: GET, HEAD"),
+        ("403", "its own address"),
+        ("403", "its own address"),
     ]) {
         assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
-        assert!(response.contains(word), "{response}");
+        for word in [word, "nosniff", "frame-ancestors 'none'"] {
+            assert!(response.contains(word), "{response}");
+        }
     }
 }
 
