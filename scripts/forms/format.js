@@ -86,11 +86,15 @@ const indented = (at) => " ".repeat(at);
 const closed = (text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 const isDate = (field, text) => (field.widget === "datetime" || /date|expires|last_modified/.test(field.name)) && /^[12]\d{3}(-\d\d(-\d\d([T ][\d:.]+(Z|[+-][\d:]+))?)?)?$/.test(text);
 
-/** Returns a text on one line, with quotes where YAML or a reader could take it for something else. */
-function inline(value) {
+/**
+ * Returns a text on one line, with quotes where YAML or a reader could take it for something else, and without
+ * characters that no profile can have: control characters, lone surrogates and noncharacters.
+ */
+function inline(written) {
+  const value = typeof written !== "string" ? written : written.replace(/(?![\n\t])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, "");
   const isAmbiguous = /[\n,[\]{}]|^(y|n|yes|no|on|off|~|[-+.]?[0-9][0-9_:.,-]*)$/i.test(value);
-  const text = isAmbiguous ? "\n" : stringify(value, { lineWidth: 0 }).trimEnd();
-  return text.includes("\n") ? JSON.stringify(value) : text;
+  const plain = isAmbiguous ? "\n" : stringify(value, { lineWidth: 0 }).trimEnd();
+  return plain.includes("\n") ? JSON.stringify(value) : plain;
 }
 
 const fileValue = (field, value) => (isYesNo(field) ? ({ yes: true, no: false })[value] ?? value : field.widget === "image" ? value.split("/").pop() : value);

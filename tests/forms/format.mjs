@@ -243,6 +243,9 @@ internal:
 check("commented", COMMENTED);
 check("commented, with a line break at the end", `${COMMENTED}\n`);
 
+const cleaned = toFile({ active: true, name: "Bo\u0085 \uFFFEEk\uD800", summary: { full: "A\u007F\nB" } });
+assert.ok(cleaned.includes("\nname: Bo Ek\n") && cleaned.includes('"A\\nB"'), cleaned);
+
 const created = toFile({ active: false, name: "Bo Ek", publish_from: "2027-01-11", engagement: { f_skatt: "yes" }, photo: "/Holiday 2026.jpg", skills: { categories: [{ category: "cloud", skills: ["AWS", "C#"] }] }, employment: [{ organization: "Fossa: Energi", start_date: "2024-03" }] });
 assert.equal(
   created,
