@@ -13,7 +13,8 @@ export function format(fields) {
   return {
     fromFile(text) {
       // Without an entry, Sveltia CMS would let an editor create a profile in place of this file.
-      const damaged = { name: `${/^name:(.*)/m.exec(text)?.[1].trim() ?? ""} (this file has an error)` };
+      const name = /^name:(.*)/m.exec(text)?.[1].trim() ?? "";
+      const damaged = { name: `${name} (this file has an error)`, active: /^active:\s*true\b/m.test(text) };
       return { ...(parsed(profile, text)?.value ?? damaged), [SOURCE]: text };
     },
     toFile({ [SOURCE]: source, ...form }) {

@@ -64,7 +64,19 @@ fn configuration(backend: &Map<String, Json>, title: &str, content: &str) -> Jso
             "summary": "{{name}}",
             "sortable_fields": ["name", "active"],
             "editor": { "preview": false },
-            "fields": fields::of(&Profile::bare_schema()),
+            "fields": fields(),
         }],
     })
+}
+
+/// Returns the fields of a profile. The form shows a file with an error by a name that cannot be saved: a format has no
+/// other way to give a reason.
+fn fields() -> Vec<Json> {
+    let mut fields = fields::of(&Profile::bare_schema());
+    let name =
+        fields.iter_mut().find(|field| field["name"] == "name").expect("a profile has a name");
+    let message =
+        "This file has an error that the form cannot show: run `vitae check`, or open the preview.";
+    name["pattern"] = json!(["^(?!.*\\(this file has an error\\)$)", message]);
+    fields
 }

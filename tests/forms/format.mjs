@@ -328,7 +328,11 @@ becomes(CATEGORIES, skills((all) => [...all, { category: "empty", skills: [] }])
 becomes("personal: {headline: x, company: {unknown: 1}}\n", headline("z"), "personal: {headline: z, company: {unknown: 1}}\n");
 // Values of the wrong type, which the form cannot show.
 for (const text of ["title: [a]\n", "title: {a: b}\n", "personal: x\n", "employment:\n  - text\n", "employment: {a: b}\n", "skills: {categories: {a: {b: [x]}}}\n"]) {
-  assert.match(fromFile(`active: true\nname: Bo Ek\n${text}`).name, /^Bo Ek \(/);
+  const shown = fromFile(`active: true\nname: Bo Ek\n${text}`);
+  assert.match(shown.name, /^Bo Ek \(/);
+  assert.equal(shown.active, true);
+  const [pattern] = fields.find((field) => field.name === "name").pattern;
+  assert.ok(!new RegExp(pattern).test(shown.name) && new RegExp(pattern).test("Bo Ek"), pattern);
 }
 assert.equal(toFile({ ...fromFile("{active: true, name: Bo Ek}\n"), title: "T" }), "{active: true, name: Bo Ek, title: T}\n");
 assert.ok(edits > 500, `${edits} edits`);
