@@ -192,11 +192,11 @@ pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic, limit: 
     }
 }
 
-/// Reports once that `file` has more errors than are shown.
+/// Reports once that `file` has more diagnostics than are reported.
 pub fn report_truncation(diagnostics: &mut Vec<Diagnostic>, file: &str) {
     let is_truncation = |other: &Diagnostic| other.code == &MORE_DIAGNOSTICS;
     if !diagnostics.iter().any(is_truncation) {
-        let message = format!("only the first {MAX_PER_FILE} errors in this file are shown");
+        let message = format!("only {MAX_PER_FILE} errors and warnings of this file are reported");
         let diagnostic = Diagnostic::file(&MORE_DIAGNOSTICS, file, message);
         diagnostics.push(diagnostic.hint("fix these and check again"));
     }

@@ -34,7 +34,7 @@ use crate::terminal::{self, count_in_files};
 ///
 /// Compiles two states of the content and compares what each of them publishes: consultants, fields,
 /// photos, and the files of the site. Nothing of an inactive consultant or of `internal` is shown; with `--coming`,
-/// a profile whose `publish_from` has not come is shown as on this day.
+/// a profile whose `publish_from` has not come is shown as it will be on that day.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     cache: CacheArguments,
-    /// Show also what profiles publish on days that have not come; keep it out of public logs
+    /// Also show profiles that become public on a later day; keep this output out of public logs
     #[arg(long)]
     coming: bool,
     /// Output format

@@ -92,7 +92,7 @@ macro_rules! group {
             }
         }
 
-        impl $crate::document::resume_field::Group for $name {
+        impl $crate::document::resume_field::FieldGroup for $name {
             const FIELDS: &'static [$crate::document::resume_field::ResumeField] =
                 &[$($crate::document::resume_field::ResumeField::new(
                     stringify!($field),

@@ -22,7 +22,7 @@ pub(super) fn unsafe_character(file: &str, text: &str, span: &Span) -> Option<Di
 /// Reports a text with an invisible character that no script needs: joiners, direction marks and variation selectors
 /// belong to some scripts and to emoji.
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
-    // Other checks report those of ASCII, which most texts consist of.
+    // Most texts are ASCII, whose invisible characters are reported elsewhere.
     if text.value().is_ascii() {
         return None;
     }

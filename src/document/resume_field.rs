@@ -74,7 +74,7 @@ impl ResumeField {
 }
 
 /// A group of fields.
-pub trait Group {
+pub trait FieldGroup {
     /// The fields, in their order.
     const FIELDS: &'static [ResumeField];
 

@@ -13,6 +13,10 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::model::END_BEFORE_START;
 use crate::yaml::{self, Node, YamlValue, write::write};
 
+/// The maximum number of passes. Each pass removes the values of at most 50 errors. Without it, a file of 214 kB with
+/// 15,000 unknown fields takes 22 s.
+const MAX_PASSES: usize = 20;
+
 /// Returns the YAML of a profile without errors, and reports the removed values.
 ///
 /// # Errors
@@ -27,8 +31,7 @@ pub(super) fn drop_invalid(
         let hint = "shorten the file or fix the problem, then import it again";
         not_imported(&NOT_IMPORTED, file, message, hint)
     };
-    // Each pass removes the values of at most 50 errors.
-    loop {
+    for _ in 0..MAX_PASSES {
         let text = to_yaml(&profile, report);
         if text.len() > yaml::MAX_BYTES {
             let max = yaml::MAX_BYTES / 1024 / 1024;
@@ -46,6 +49,7 @@ pub(super) fn drop_invalid(
             return refuse(format!("the file does not give a valid profile: {first}"));
         }
     }
+    refuse("the file has too many errors".to_owned())
 }
 
 /// Removes the value of each error. Returns whether any value was removed.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::empty_values::is_empty;
 use crate::document::reserved_keys::{EMPLOYMENT_TYPE, SECTIONS};
-use crate::document::resume_field::{Group, Kind, ResumeField};
+use crate::document::resume_field::{FieldGroup, Kind, ResumeField};
 use crate::model::attributes::Network;
 use crate::model::items::{Certification, Education, Work};
 use crate::model::published_attributes;

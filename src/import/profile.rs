@@ -11,7 +11,7 @@ use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
 use crate::document::reserved_keys::SECTIONS;
-use crate::document::resume_field::Group;
+use crate::document::resume_field::FieldGroup;
 use crate::model::country;
 use crate::model::profile::Profile;
 

@@ -89,7 +89,7 @@ fn value(raw: &RawValue, path: &str, report: &mut ImportReport) -> Result<Json, 
         return items.map(|(index, item)| value(item, &path::item(path, index), report)).collect();
     }
     if text.starts_with('{') {
-        let Entries(entries) = serde_json::from_str(text)?;
+        let RawEntries(entries) = serde_json::from_str(text)?;
         let mut fields = Map::new();
         for (key, raw) in entries {
             let path = path::child(path, &key);
@@ -119,14 +119,14 @@ fn value(raw: &RawValue, path: &str, report: &mut ImportReport) -> Result<Json, 
 }
 
 /// The entries of a group, also those whose key is repeated.
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
+struct RawEntries<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Entries<'de> {
+impl<'de> Deserialize<'de> for RawEntries<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct EntriesVisitor;
 
         impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
+            type Value = RawEntries<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a group")
@@ -137,7 +137,7 @@ impl<'de> Deserialize<'de> for Entries<'de> {
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Entries(entries))
+                Ok(RawEntries(entries))
             }
         }
         deserializer.deserialize_map(EntriesVisitor)

@@ -12,7 +12,7 @@ use crate::document::Reporter;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
-use crate::document::resume_field::Group;
+use crate::document::resume_field::FieldGroup;
 use crate::yaml::Node;
 
 diagnostic_codes! {

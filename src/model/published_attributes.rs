@@ -11,7 +11,7 @@ use super::attributes::{
     AttributeFields, Award, Interest, Project, Publication, Reference, Volunteer,
 };
 use super::date::PartialDate;
-use crate::document::resume_field::{Group, ResumeField, resume_key};
+use crate::document::resume_field::{FieldGroup, ResumeField, resume_key};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 

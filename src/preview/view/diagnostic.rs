@@ -73,8 +73,8 @@ pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
     let newest = consultant.map(|consultant| &consultant.newest);
     let bytes = match newest.filter(|newest| newest.profile.path() == path) {
-        Some(newest) => newest.bytes().into(),
-        None => source.read(yaml::MAX_BYTES).ok()?,
+        Some(newest) => newest.bytes(),
+        None => source.read(yaml::MAX_BYTES).ok()?.into_owned(),
     };
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
 }
@@ -90,11 +90,15 @@ pub(super) fn page_of(state: &PreviewState, file: &str) -> Option<String> {
 
 /// Returns the consultant whose profile or photo a file is.
 fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
-    let named = ConsultantId::parse(state.sources.get(file)?.stem());
-    let named = named.and_then(|id| state.consultant(&id));
-    let mut consultants = named.into_iter().chain(state.consultants.values().map(|it| &**it));
-    let owner = consultants.find(|consultant| consultant.newest.has_file(file))?;
-    Some(owner.newest.id.clone())
+    let is_photo = file.starts_with("photos/");
+    if let Some(id) = ConsultantId::parse(state.sources.get(file)?.stem())
+        && let Some(consultant) = state.consultant(&id)
+    {
+        return (is_photo || consultant.newest.profile.path() == file).then_some(id);
+    }
+    // A photo with a name of its own.
+    let mut consultants = state.consultants.iter().filter(|_| is_photo);
+    consultants.find(|(_, it)| it.newest.has_photo(file)).map(|(id, _)| id.clone())
 }
 
 /// Groups the diagnostics by the consultant they are about.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::resume_field::{Group, ResumeField, resume_key};
+use crate::document::resume_field::{FieldGroup, ResumeField, resume_key};
 use crate::model::attributes::Network;
 use crate::model::profile::Profile;
 use crate::model::published_attributes::SECTIONS;

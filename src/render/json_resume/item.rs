@@ -9,12 +9,12 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE};
-use crate::document::resume_field::{Group, Kind};
+use crate::document::resume_field::{FieldGroup, Kind};
 use crate::model::items::{Certification, Education, Extra, Work};
 use crate::model::profile::Profile;
 
 /// A group that is an item of JSON Resume.
-pub trait Item: Group + JsonSchema {
+pub trait Item: FieldGroup + JsonSchema {
     /// The name of the item's schema.
     const SCHEMA_NAME: &'static str;
     /// The keys, if their order is not that of the group.
