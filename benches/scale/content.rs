@@ -10,7 +10,6 @@ title: Nordvik Profiles
 description: Public profiles of consultants.
 contact: {name: Nordvik AB, email: profiles@example.com}
 license: {name: Terms of use, url: https://example.com/terms}
-accepted_gaps: [trailing-slash, trailing-ampersand, refused-methods]
 ";
 
 /// The sentences of the texts; each profile starts at a different one.

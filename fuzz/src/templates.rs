@@ -5,7 +5,7 @@ use std::path::Path;
 
 use vitae::compile::Options;
 use vitae::render::host;
-use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 
 use super::compilation::{EMBEDDED, compile, sources};
 use super::project::{FILES, day};
@@ -28,8 +28,8 @@ pub fn templates(bytes: &[u8]) {
     if let Some(host) = &host
         && let Ok(description) = host::read(host, &templates)
     {
-        let deviations = KnownDeviation::of_host(&description);
-        for rewrite in deviations.iter().filter_map(|deviation| deviation.rewrite.as_ref()) {
+        let limitations = ExpectedLimitation::of_host(&description);
+        for rewrite in limitations.iter().filter_map(|limitation| limitation.rewrite.as_ref()) {
             rewrite("/api/consultant-public/anna-berg", "?format=jsonresume");
         }
     }

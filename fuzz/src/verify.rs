@@ -11,8 +11,8 @@ use vitae::render::host;
 use vitae::verify::client::SiteClient;
 use vitae::verify::evaluation::Evaluator;
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
+use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_site::ExpectedSite;
-use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::runner;
 use vitae::verify::secret_header::SecretHeader;
@@ -48,10 +48,10 @@ pub fn response(bytes: &[u8]) {
     let Some(response) = parse_response(bytes) else { return };
     let site = &*SITE;
     let host = host::read(&site.compiled.host, &EMBEDDED).expect("a valid host");
-    let deviations = KnownDeviation::of_host(&host);
+    let limitations = ExpectedLimitation::of_host(&host);
     let table = table::contract(site);
     let always = Always(response);
-    let evaluator = Evaluator::new(site, &deviations, &table, &always);
+    let evaluator = Evaluator::new(site, &limitations, &table, &always);
     for check in &table {
         let evaluation = evaluator.evaluate(check).expect("files can be rendered");
         assert!(!format!("{:?}", evaluation.verdict).is_empty());

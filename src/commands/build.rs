@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::characters::printable_line;
 use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
-use vitae::diagnostic;
 use vitae::error::{Error, Result};
 use vitae::paths::{ToSlash, canonicalize};
 use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
@@ -74,10 +73,6 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
         return Ok(None);
     }
     let Outcome { site, mut diagnostics } = outcome?;
-    if let Some(site) = &site {
-        diagnostics.extend_from_slice(&site.limitations);
-        diagnostic::order(&mut diagnostics);
-    }
     let is_stopped = is_stopped(compile, &diagnostics);
     if let Some(site) = site.as_ref().filter(|_| !is_stopped) {
         // The log of a build can be public.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use vitae::characters::printable_line;
 use vitae::error::Result;
-use vitae::render::host::{self, Files, Host, KnownLimitation};
+use vitae::render::host::{self, Files, Host, Limitation};
 use vitae::templates::Templates;
 
 use super::shared_arguments::{ListFormat, TemplateArguments};
@@ -85,7 +85,7 @@ fn list(hosts: &[HostJson]) -> String {
     for described in hosts {
         let host = &described.host;
         let mut properties = features(host);
-        let titles: Vec<&str> = host.gaps.iter().map(|gap| gap.title.as_str()).collect();
+        let titles: Vec<&str> = host.limitations.iter().map(|it| it.title.as_str()).collect();
         properties.push(match titles[..] {
             [] => NO_LIMITATIONS,
             _ => ("limitations", titles.join("; ").into()),
@@ -112,7 +112,7 @@ fn details(described: &HostJson) -> String {
     ] {
         properties.extend(limit.map(|limit| ("at most", format!("{limit} {unit}").into())));
     }
-    properties.extend(host.unverified.as_ref().map(|text| ("not verified", text.into())));
+    properties.extend(host.unverified.as_ref().map(|text| ("not tested", text.into())));
     for (name, files) in [
         ("publishes", &files.published),
         ("deploy files", &files.deployment),
@@ -123,10 +123,10 @@ fn details(described: &HostJson) -> String {
         }
     }
     properties.extend(host.withdrawal.iter().map(|step| ("withdrawal", step.into())));
-    if host.gaps.is_empty() {
+    if host.limitations.is_empty() {
         properties.push(NO_LIMITATIONS);
     }
-    for KnownLimitation { id, title, consequence, .. } in &host.gaps {
+    for Limitation { id, title, consequence, .. } in &host.limitations {
         properties.push(("limitations", format!("{id}: {title}. {consequence}").into()));
     }
     let mut text = paragraph(described, &properties);

@@ -13,8 +13,8 @@ use vitae::model::id::ConsultantId;
 use vitae::render::host;
 use vitae::source::deleted_profiles;
 use vitae::verify::client::SiteClient;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_site::ExpectedSite;
-use vitae::verify::known_deviation::KnownDeviation;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::report::Conclusion;
 use vitae::verify::runner;
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  every response is as expected, except for known limitations of the host
+  0  every response is as expected, except for limitations of the host
   1  a response is not as expected, or a request was not sent in time
   2  the site cannot be reached, the command is wrong, or the local content has errors";
 
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let former_urls = former_urls(&arguments.at, &site_url)?;
     let host_name = compiled.host.clone();
     let host = host::read(&host_name, &project.templates)?;
-    let deviations = KnownDeviation::of_host(&host);
+    let limitations = ExpectedLimitation::of_host(&host);
     let rate_limit = compiled.settings.rate_limit.clone().filter(|_| host.rate_limit);
     let limiter = || RateLimiter::below(rate_limit.as_ref());
     let site = ExpectedSite::new(compiled, project.sources.clone(), project.options.day, &host);
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     // A word that no cache has seen.
     let nonce = format!("{:016x}", RandomState::new().hash_one(()));
     let former_plan = TestPlan::former_deploy(&site, withdrawn.clone(), &nonce);
-    let plan = TestPlan::new(&site, &deviations, arguments.all, withdrawn, &nonce);
+    let plan = TestPlan::new(&site, &limitations, arguments.all, withdrawn, &nonce);
     let count = plan.count() + former_plan.count() * former_urls.len();
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let needed = limiter().time_of(count * REQUESTS_PER_CHECK);

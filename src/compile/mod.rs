@@ -143,7 +143,9 @@ impl<'a> Compilation<'a> {
         let valid = settings.as_ref().filter(|_| is_valid);
         let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
         let host = valid.map(|settings| {
-            SiteHost::new(settings, templates, options.host.as_deref(), output_name)
+            let host = SiteHost::new(settings, templates, options.host.as_deref(), output_name)?;
+            diagnostics.extend(host::check_settings(&host.host, settings));
+            Ok(host)
         });
         let compiler = ConsultantCompiler::new(settings, options.day, photos);
         for profile in misnamed_profiles(sources) {

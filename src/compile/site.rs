@@ -36,8 +36,6 @@ pub struct CompiledSite {
     pub files: Bundle,
     /// The files that the host reads from outside the output directory.
     pub deployment: Deployment,
-    /// The warnings about the host's known limitations that the site has not accepted.
-    pub limitations: Vec<Diagnostic>,
     /// What clients see.
     pub routes: Arc<Routes>,
 }
@@ -95,7 +93,6 @@ impl<'a> SiteHost<'a> {
         diagnostics.extend(host::check_counts(host, &counts));
         diagnostics.extend(files.iter().filter_map(|file| host::check_size(host, file)));
         Ok(CompiledSite {
-            limitations: host::limitations(host, settings),
             settings: settings.clone(),
             host: name.clone(),
             entries,

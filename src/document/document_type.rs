@@ -8,6 +8,8 @@ use super::example_values::ExampleValues;
 pub struct DocumentType {
     /// What the file describes, in a few words: "the profile".
     pub(super) subject: &'static str,
+    /// Keys of the top level that authors write although they are no fields, each with a hint.
+    pub(super) not_fields: &'static [(&'static str, &'static str)],
     /// Whether an optional value that is empty is left out, with a warning.
     pub(super) leaves_out_empty: bool,
     /// The schema without hints for editor programs.
@@ -16,7 +18,12 @@ pub struct DocumentType {
 }
 
 impl DocumentType {
-    pub(super) fn new(subject: &'static str, leaves_out_empty: bool, schema: Json) -> Self {
-        Self { subject, leaves_out_empty, examples: ExampleValues::of(&schema), schema }
+    pub(super) fn new(
+        subject: &'static str,
+        not_fields: &'static [(&'static str, &'static str)],
+        leaves_out_empty: bool,
+        schema: Json,
+    ) -> Self {
+        Self { subject, not_fields, leaves_out_empty, examples: ExampleValues::of(&schema), schema }
     }
 }

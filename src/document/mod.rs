@@ -65,6 +65,8 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
 pub trait Document: Decode {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
+    /// Keys of the top level that authors write although they are no fields, each with a hint.
+    const NOT_FIELDS: &'static [(&'static str, &'static str)];
     /// Whether an optional value that is empty is left out, with a warning. Otherwise, it is an error.
     const LEAVES_OUT_EMPTY: bool;
     /// The title of the schema.
@@ -96,7 +98,7 @@ pub trait Document: Decode {
 
 /// Returns what the declaration of the fields of `T` says about them.
 pub fn describe<T: Document>() -> DocumentType {
-    DocumentType::new(T::SUBJECT, T::LEAVES_OUT_EMPTY, T::bare_schema())
+    DocumentType::new(T::SUBJECT, T::NOT_FIELDS, T::LEAVES_OUT_EMPTY, T::bare_schema())
 }
 
 /// A file that is a mapping, and its value if there is no error in a required field.

@@ -38,8 +38,9 @@ pub(super) fn unknown_field(
             "this is a JSON Resume: move it out of `content`, and run `vitae import` with it";
         return diagnostic.hint(hint);
     }
-    if to.is_root() && key == "id" {
-        return diagnostic.hint("delete the line: the name of the file is the identifier");
+    let mut not_fields = to.document.not_fields.iter();
+    if let Some((_, hint)) = not_fields.find(|(it, _)| it == key && to.is_root()) {
+        return diagnostic.hint(*hint);
     }
     if let Some(place) = place_of(key, to) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));

@@ -25,6 +25,8 @@ diagnostic_codes! {
 
 impl Document for Profile {
     const SUBJECT: &'static str = "the profile";
+    const NOT_FIELDS: &'static [(&'static str, &'static str)] =
+        &[("id", "delete the line: the name of the file is the identifier")];
     const LEAVES_OUT_EMPTY: bool = true;
     const TITLE: &'static str = "Consultant profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";

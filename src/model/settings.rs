@@ -16,6 +16,8 @@ diagnostic_codes! {
 
 impl Document for Settings {
     const SUBJECT: &'static str = "the site";
+    const NOT_FIELDS: &'static [(&'static str, &'static str)] =
+        &[("accepted_gaps", "delete the line: `vitae hosts` lists the limitations of each host")];
     const LEAVES_OUT_EMPTY: bool = false;
     const TITLE: &'static str = "Site";
     const SCHEMA_PATH: &'static str = "schema/site.json";
@@ -59,9 +61,6 @@ group! {
         /// Whether documents are also published in compressed form, for servers that do not
         /// compress responses. The default is false.
         precompress: bool = [false, true], else false;
-        /// The known limitations of the host that you accept. `vitae build` warns about the others;
-        /// each warning names the word to write here.
-        accepted_gaps: Vec<String> = [["trailing-slash"], ["trailing-slash", "trailing-ampersand"]];
     }
 
     /// The contact for questions about the service.

@@ -51,10 +51,6 @@ impl NewSite {
         if host.precompressed {
             values["precompress"] = true.into();
         }
-        let limitations = host::limitation_ids(&host);
-        if !limitations.is_empty() {
-            values["accepted_gaps"] = limitations.into();
-        }
         let values: &Map<_, _> = values.as_object().expect("an object");
         let text = skeleton::<Settings>(Settings::SCHEMA_PATH, values);
         match check_site(&text, &host::names(templates)).iter().find(|found| found.is_error()) {
@@ -112,6 +108,7 @@ pub fn render(
         "stop": host.stop,
         "publish": host.publish,
         "withdrawal": host.withdrawal,
+        "limitations": host.limitations,
         "guide": guide,
         "git": program.git,
         "version": program.version,

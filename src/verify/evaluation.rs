@@ -1,5 +1,5 @@
 //! Evaluates checks: sends the requests, and decides whether each response is as expected or differs
-//! only in known deviations of the host.
+//! only in limitations of the host.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use super::check::Check;
 use super::comparison::ResponseComparison;
 use super::difference::Difference;
 use super::exchange::{Exchange, Request, Response, TransportError};
+use super::expected_limitation::ExpectedLimitation;
 use super::expected_response::ExpectedResponse;
 use super::expected_site::ExpectedSite;
-use super::known_deviation::KnownDeviation;
 use super::limits::max_length;
 use crate::error::Error;
 
@@ -20,7 +20,7 @@ pub struct Evaluation {
     pub response: Result<Response, TransportError>,
     /// Whether the response is as expected.
     pub verdict: Verdict,
-    /// The indices of the known deviations that change the expected response.
+    /// The indices of the limitations that change the expected response.
     pub applicable: Vec<usize>,
 }
 
@@ -29,32 +29,32 @@ pub struct Evaluation {
 pub enum Verdict {
     /// The response is as expected.
     Passed,
-    /// The response differs only in these known deviations, by index.
+    /// The response differs only in these limitations, by index.
     Known(Vec<usize>),
-    /// The differences from the expected response, with or without the known deviations.
+    /// The differences from the expected response, with or without the limitations.
     Failed(Vec<Difference>),
 }
 
 /// Evaluates checks of one server. Several threads may use it at the same time.
 pub struct Evaluator<'a> {
     site: &'a ExpectedSite,
-    deviations: &'a [KnownDeviation],
+    limitations: &'a [ExpectedLimitation],
     exchange: &'a dyn Exchange,
     /// The checks by request: where a server serves another target, that target's check applies.
     table: BTreeMap<&'a Request, &'a Check>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates an evaluator for a server with these known deviations, whose rewrites are applied in
+    /// Creates an evaluator for a server with these limitations, whose rewrites are applied in
     /// order.
     pub fn new(
         site: &'a ExpectedSite,
-        deviations: &'a [KnownDeviation],
+        limitations: &'a [ExpectedLimitation],
         table: &'a [Check],
         exchange: &'a dyn Exchange,
     ) -> Self {
         let table = table.iter().map(|check| (&check.request, check)).collect();
-        Self { site, deviations, exchange, table }
+        Self { site, limitations, exchange, table }
     }
 
     /// Evaluates a check.
@@ -96,14 +96,14 @@ impl<'a> Evaluator<'a> {
         Ok((self.exchange.exchange(&request, max_body)?, reference))
     }
 
-    /// Returns the known deviations that change the expected response, by index, and the response of a
+    /// Returns the limitations that change the expected response, by index, and the response of a
     /// server with all of them.
     fn known(&self, check: &Check) -> (Vec<usize>, ExpectedResponse) {
         let mut applicable = Vec::new();
         let (mut request, mut expected) = (check.request.clone(), check.expected.clone());
-        for (index, deviation) in self.deviations.iter().enumerate() {
+        for (index, limitation) in self.limitations.iter().enumerate() {
             let mut changed = expected.clone();
-            if let Some(rewrite) = &deviation.rewrite {
+            if let Some(rewrite) = &limitation.rewrite {
                 let target = rewrite(request.path(), request.query());
                 let is_other = target != request.target;
                 request.target = target;
@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
                     changed.clone_from(&served.expected);
                 }
             }
-            if let Some(change) = &deviation.change {
+            if let Some(change) = &limitation.change {
                 change(&check.request, &mut changed);
             }
             if changed != expected {

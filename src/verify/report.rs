@@ -12,12 +12,12 @@ use super::site_url::SiteUrl;
 pub struct CheckCounts {
     pub passed: usize,
     pub failed: usize,
-    /// Differs only in known deviations of the host.
+    /// Differs only in limitations of the host.
     pub known: usize,
     pub not_sent: usize,
 }
 
-/// A known deviation of the host.
+/// A limitation of the host.
 #[derive(Debug, Clone)]
 pub struct Known {
     pub id: String,
@@ -59,7 +59,7 @@ pub struct VerificationReport {
     pub stopped: Option<Stop>,
     /// The causes of failures, the most severe first.
     pub findings: Vec<Finding>,
-    /// The known deviations of the host, in the order of [`Verdict::Known`].
+    /// The limitations of the host, in the order of [`Verdict::Known`].
     pub known: Vec<Known>,
     /// The results of all checks in order.
     pub results: Vec<CheckResult>,
@@ -83,7 +83,7 @@ impl VerificationReport {
         counts
     }
 
-    /// Returns the known deviations that occurred.
+    /// Returns the limitations that occurred.
     pub fn occurred(&self) -> impl Iterator<Item = &Known> {
         self.known.iter().filter(|known| known.checks > 0)
     }

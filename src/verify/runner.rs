@@ -15,8 +15,8 @@ use super::diagnosis::{
 use super::difference::Difference;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::TransportError;
+use super::expected_limitation::ExpectedLimitation;
 use super::finding::{Finding, findings};
-use super::known_deviation::KnownDeviation;
 use super::report::{Known, Stop, VerificationReport};
 use super::response_kind::is_challenge;
 use super::test_plan::TestPlan;
@@ -60,7 +60,7 @@ pub fn run(
     let run = Run {
         plan,
         client,
-        evaluator: Evaluator::new(plan.site, plan.deviations, &plan.checks, client),
+        evaluator: Evaluator::new(plan.site, plan.limitations, &plan.checks, client),
         diagnosis,
         blocked: AtomicUsize::new(0),
         timeouts: AtomicUsize::new(0),
@@ -95,10 +95,10 @@ pub fn run(
     Ok(report)
 }
 
-/// Counts the checks in which known deviations of the host showed.
+/// Counts the checks in which limitations of the host showed.
 fn known(plan: &TestPlan<'_>, results: &[CheckResult]) -> Vec<Known> {
-    let deviations = plan.deviations.iter().enumerate();
-    let known = deviations.map(|(index, KnownDeviation { id, title, .. })| {
+    let limitations = plan.limitations.iter().enumerate();
+    let known = limitations.map(|(index, ExpectedLimitation { id, title, .. })| {
         let shows = |result: &&CheckResult| {
             matches!(&result.verdict, Some(Verdict::Known(known)) if known.contains(&index))
         };

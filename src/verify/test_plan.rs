@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::check::Check;
+use super::expected_limitation::ExpectedLimitation;
 use super::expected_response::{ExpectedResponse, Status};
 use super::expected_site::ExpectedSite;
-use super::known_deviation::KnownDeviation;
 use super::table;
 use crate::compile::CompiledSite;
 use crate::digest::Digest;
@@ -15,8 +15,8 @@ use crate::model::id::ConsultantId;
 /// The checks of a run.
 pub struct TestPlan<'a> {
     pub(super) site: &'a ExpectedSite,
-    /// The known deviations of the host.
-    pub(super) deviations: &'a [KnownDeviation],
+    /// The limitations of the host.
+    pub(super) limitations: &'a [ExpectedLimitation],
     pub(super) checks: Vec<Check>,
     pub(super) withdrawn: Vec<ConsultantId>,
     /// The word in the queries of requests that bypass caches.
@@ -39,7 +39,7 @@ impl<'a> TestPlan<'a> {
     /// word `nonce` in a query.
     pub fn new(
         site: &'a ExpectedSite,
-        deviations: &'a [KnownDeviation],
+        limitations: &'a [ExpectedLimitation],
         is_complete: bool,
         withdrawn: Vec<ConsultantId>,
         nonce: &str,
@@ -63,7 +63,7 @@ impl<'a> TestPlan<'a> {
         checks.extend(table::contract(site));
         let checked = if is_complete { active.len() } else { sample.len() };
         let nonce = nonce.to_owned();
-        Self { site, deviations, checks, withdrawn, nonce, checked, is_complete, is_former: false }
+        Self { site, limitations, checks, withdrawn, nonce, checked, is_complete, is_former: false }
     }
 
     /// Plans the checks that a former deploy of the site does not serve withdrawn consultants.
@@ -79,7 +79,7 @@ impl<'a> TestPlan<'a> {
         }
         Self {
             site,
-            deviations: &[],
+            limitations: &[],
             checks,
             withdrawn,
             nonce: nonce.to_owned(),

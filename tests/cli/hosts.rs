@@ -48,7 +48,7 @@ fn lists_every_host_with_its_description() {
             assert_eq!(host[field], file[field], "{name}");
         }
         let ids = |host: &Json| -> Vec<Json> {
-            let limitations = host["gaps"].as_array().cloned().unwrap_or_default();
+            let limitations = host["limitations"].as_array().cloned().unwrap_or_default();
             limitations.iter().map(|limitation| limitation["id"].clone()).collect()
         };
         assert_eq!(ids(host), ids(&file), "{name}");
@@ -68,7 +68,7 @@ fn lists_every_host_with_its_description() {
         let alone: Vec<&str> = alone.split_whitespace().collect();
         let alone = alone.join(" ");
         assert!(alone.contains(file["documentation"].as_str().expect("a URL")));
-        for limitation in host["gaps"].as_array().expect("a list") {
+        for limitation in host["limitations"].as_array().expect("a list") {
             for field in ["id", "title", "consequence"] {
                 let text = limitation[field].as_str().expect("a text");
                 assert!(alone.contains(text), "{name}: {text}\n{alone}");
@@ -171,7 +171,7 @@ fn rejects_an_invalid_description() {
     let limitation =
         "  - id: a\n    title: x\n    consequence: y\n    reads: { pattern: '(', as: x }\n";
     let limitation = format!(
-        "title: Tiny\nsummary: Small.\ndocumentation: https://example.com\ngaps:\n{limitation}"
+        "title: Tiny\nsummary: Small.\ndocumentation: https://example.com\nlimitations:\n{limitation}"
     );
     for (description, problem) in
         [(limitation, "unclosed group"), ("limts: {}\n".to_owned(), "limts")]

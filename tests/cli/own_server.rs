@@ -22,9 +22,7 @@ pub(crate) fn serve_from_own_server(project: &Project, precompress: bool) {
     let site: String = project
         .read("content/site.yaml")
         .lines()
-        .filter(|line| {
-            !["host:", "precompress:", "accepted_gaps:"].iter().any(|key| line.starts_with(key))
-        })
+        .filter(|line| !["host:", "precompress:"].iter().any(|key| line.starts_with(key)))
         .map(|line| format!("{line}\n"))
         .collect();
     let site = format!("{site}host: own\nprecompress: {precompress}\n");

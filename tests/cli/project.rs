@@ -14,7 +14,6 @@ title: Nordvik Profiles
 description: Public profiles of consultants.
 contact: {name: Nordvik AB, email: profiles@example.com}
 license: {name: Terms of use, url: https://example.com/terms}
-accepted_gaps: [trailing-slash, trailing-ampersand, refused-methods]
 ";
 
 /// Ends a truncated JPEG so that its structure is complete but decoding fails: a code that is in no

@@ -186,7 +186,8 @@ fn check_accepts_every_example_of_the_site() {
             let mut document = whole.clone();
             set(&mut document, &property.path, example);
             project.write("content/site.yaml", text_of(&document));
-            assert_eq!(project.succeed("check"), "no errors or warnings\n");
+            // The default host warns about settings that it does not support.
+            project.succeed("check");
         }
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     let (server, _directory) = serve(candidate, site, |directory| plant(fault, directory))?;
     let exchange = Local(server.port);
     let checks = all_checks(&site.expectation);
-    let judge = Evaluator::new(&site.expectation, &candidate.deviations, &checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.limitations, &checks, &exchange);
     let judge = |check| judge.evaluate(check).map_err(|error| format!("{error:?}"));
     let found_by = checks.iter().find(|check| check.name == fault.found_by);
     let found_by = found_by.ok_or_else(|| format!("no check is named `{}`", fault.found_by))?;
@@ -97,7 +97,7 @@ pub(crate) fn is_found(fault: &Fault, candidate: &Candidate, site: &Site) -> Res
     for check in &checks {
         let judgement = judge(check)?;
         if matches!(judgement.verdict, Verdict::Failed(_)) {
-            others.extend(finding(check, &judgement, &candidate.deviations));
+            others.extend(finding(check, &judgement, &candidate.limitations));
         }
     }
     let others: Vec<String> = others.iter().map(ToString::to_string).collect();

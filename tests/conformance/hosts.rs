@@ -2,7 +2,7 @@
 //! limitations, and the settings to test it with.
 
 use vitae::render::host::{self, Host};
-use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 
 use crate::site::templates;
 use crate::suite::Candidate;
@@ -36,7 +36,7 @@ fn of(name: &str, host: &Host) -> Vec<Candidate> {
         host: name.to_owned(),
         settings: settings.to_owned(),
         server: server.clone(),
-        deviations: KnownDeviation::of_host(host),
+        limitations: ExpectedLimitation::of_host(host),
     };
     let mut candidates = vec![candidate("", "")];
     match (host.precompressed, host.rate_limit) {

@@ -1,11 +1,10 @@
 //! Conformance tests: real servers respond to requests as the interface promises.
 //!
-//! Every server gets the same table of checks. A known deviation of a server is declared by name; any
-//! other difference fails, and so does a declared deviation that no longer occurs. Servers that are
+//! Every server gets the same table of checks. A limitation of a server is declared by name; any
+//! other difference fails, and so does a declared limitation that no longer occurs. Servers that are
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
 mod clients;
-mod deviation;
 mod existing_server;
 mod faults;
 #[path = "../cli/golden.rs"]
@@ -13,6 +12,7 @@ mod faults;
 mod golden;
 mod hosts;
 mod http;
+mod limitation;
 mod netlify;
 mod prerequisite;
 mod preview;
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
         Trial::test("http: reads a body by its framing", http::reads_bodies),
         Trial::test("http: rejects a truncated body", http::rejects_truncated_bodies),
         Trial::test("reports why a server does not start", reports_start_failure),
-        Trial::ignorable_test("finds deviations that no longer occur", obsolete_deviations),
+        Trial::ignorable_test("finds limitations that no longer occur", obsolete_limitations),
     ]);
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     Site::forget();
@@ -249,7 +249,7 @@ fn files() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A deviation that treats a request as another one looks up that request's check, so checks must be
+/// A limitation that treats a request as another one looks up that request's check, so checks must be
 /// unique.
 fn unique_checks() -> Result<(), Failed> {
     let checks = site::all_checks(&Site::of(netlify::HOST, "").expectation);
@@ -261,16 +261,16 @@ fn unique_checks() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A declared deviation that the server does not have fails the run.
-fn obsolete_deviations() -> Outcome {
+/// A declared limitation that the server does not have fails the run.
+fn obsolete_limitations() -> Outcome {
     let mut candidate = netlify::headers_by_target();
     let consequence = "The server does not do this.";
-    candidate.deviations.extend([
-        deviation::reads("case", "letter case is ignored", consequence, |path, query| {
+    candidate.limitations.extend([
+        limitation::reads("case", "letter case is ignored", consequence, |path, query| {
             format!("{}{query}", path.to_ascii_lowercase())
         }),
-        deviation::answers("same", "nothing is different", consequence, |_, _| {}),
-        deviation::answers("page", "the page is missing", consequence, |request, answer| {
+        limitation::answers("same", "nothing is different", consequence, |_, _| {}),
+        limitation::answers("page", "the page is missing", consequence, |request, answer| {
             if request.method == "GET" && request.target == "/" {
                 *answer = ExpectedResponse::error(404);
             }

@@ -1,14 +1,14 @@
 //! Further candidates for Netlify: its simulator with another interpretation of the documentation, and
 //! Netlify's own emulator, `netlify dev`.
 
-mod deviations;
+mod limitations;
 
 use vitae::render::host::Server;
 
 use crate::hosts;
 use crate::suite::Candidate;
 
-use deviations::{
+use limitations::{
     cache_control, conditions, content_type, dots_before_an_encoded_slash, methods, rule_files,
 };
 
@@ -39,8 +39,8 @@ pub(crate) fn emulator() -> Candidate {
         start: format!("exec node \"$ROOT/{directory}/start.mjs\" dist --port \"$PORT\""),
     };
     // The emulator responds to other methods in its own way.
-    candidate.deviations.retain(|deviation| deviation.id != "refused-methods");
-    candidate.deviations.extend([
+    candidate.limitations.retain(|limitation| limitation.id != "refused-methods");
+    candidate.limitations.extend([
         content_type(),
         cache_control(),
         rule_files(),

@@ -2,10 +2,10 @@
 //! access.
 
 use vitae::render::host::Server;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
-use vitae::verify::known_deviation::KnownDeviation;
 
-use crate::deviation;
+use crate::limitation;
 
 use crate::netlify::HOST;
 use crate::suite::Candidate;
@@ -20,12 +20,12 @@ pub(crate) fn preview() -> Candidate {
             install: String::new(),
             start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
         },
-        deviations: vec![other_origins(), cache_control(), resource_policy()],
+        limitations: vec![other_origins(), cache_control(), resource_policy()],
     }
 }
 
-fn cache_control() -> KnownDeviation {
-    deviation::answers(
+fn cache_control() -> ExpectedLimitation {
+    limitation::answers(
         "cache-control",
         "Cache-Control is `no-cache`",
         "Browsers must show a saved change at once.",
@@ -37,8 +37,8 @@ fn cache_control() -> KnownDeviation {
     )
 }
 
-fn resource_policy() -> KnownDeviation {
-    deviation::answers(
+fn resource_policy() -> ExpectedLimitation {
+    limitation::answers(
         "resource-policy",
         "Cross-Origin-Resource-Policy is `same-origin`",
         "Other web pages must not show unpublished photos.",
@@ -50,8 +50,8 @@ fn resource_policy() -> KnownDeviation {
     )
 }
 
-fn other_origins() -> KnownDeviation {
-    deviation::answers(
+fn other_origins() -> ExpectedLimitation {
+    limitation::answers(
         "other-origins",
         "requests from other origins get a 403",
         "Other web pages must not read unpublished drafts.",

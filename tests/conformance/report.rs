@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use vitae::render::host;
 use vitae::verify::check::Group;
 use vitae::verify::evaluation::Verdict;
-use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 
 use crate::golden;
 use crate::site::templates;
@@ -32,8 +32,8 @@ static RESULTS: Mutex<BTreeMap<String, Results>> = Mutex::new(BTreeMap::new());
 #[derive(Debug, Clone, Default)]
 struct Results {
     checks: usize,
-    /// The known deviations that affected each group of checks, as indices into the candidate's list.
-    deviations: BTreeMap<&'static str, BTreeSet<usize>>,
+    /// The limitations that affected each group of checks, as indices into the candidate's list.
+    limitations: BTreeMap<&'static str, BTreeSet<usize>>,
 }
 
 #[derive(Serialize)]
@@ -54,9 +54,9 @@ pub(crate) fn remember(candidate: &Candidate, outcomes: &[Outcome]) {
     for outcome in outcomes {
         match &outcome.verdict {
             Verdict::Passed | Verdict::Failed(_) => {}
-            Verdict::Known(deviations) => {
-                let group = results.deviations.entry(outcome.group.title());
-                group.or_default().extend(deviations);
+            Verdict::Known(limitations) => {
+                let group = results.limitations.entry(outcome.group.title());
+                group.or_default().extend(limitations);
             }
         }
     }
@@ -131,13 +131,13 @@ fn rows(
     Group::ALL.into_iter().map(row).collect()
 }
 
-/// Returns "all", or links to the known limitations that affect a group.
+/// Returns "all", or links to the limitations that affect a group.
 fn cell(candidate: &Candidate, results: &Results, group: &str) -> String {
-    let Some(deviations) = results.deviations.get(group) else {
+    let Some(limitations) = results.limitations.get(group) else {
         return "all".to_owned();
     };
-    let links = deviations.iter().map(|index| {
-        let id = &candidate.deviations[*index].id;
+    let links = limitations.iter().map(|index| {
+        let id = &candidate.limitations[*index].id;
         format!("[{id}](#{}-{id})", candidate.host)
     });
     format!("all but {}", links.collect::<Vec<_>>().join(", "))
@@ -169,14 +169,14 @@ fn section(candidate: &Candidate, results: &BTreeMap<String, Results>, existing:
 
 fn section_text(candidate: &Candidate, results: &Results) -> String {
     let checks = results.checks;
-    if results.deviations.is_empty() {
+    if results.limitations.is_empty() {
         return format!("All {checks} checks pass.");
     }
-    let rows = candidate.deviations.iter().enumerate().map(|(index, deviation)| {
+    let rows = candidate.limitations.iter().enumerate().map(|(index, limitation)| {
         let (affected, others): (Vec<&str>, Vec<&str>) =
             Group::ALL.into_iter().map(Group::title).partition(|group| {
-                let deviations = results.deviations.get(group);
-                deviations.is_some_and(|deviations| deviations.contains(&index))
+                let limitations = results.limitations.get(group);
+                limitations.is_some_and(|limitations| limitations.contains(&index))
             });
         let promises = match (affected.len(), others.len()) {
             (_, 0) => "all".to_owned(),
@@ -185,18 +185,18 @@ fn section_text(candidate: &Candidate, results: &Results) -> String {
             }
             _ => affected.join(", "),
         };
-        format!("| {} | {promises} |", description(deviation))
+        format!("| {} | {promises} |", description(limitation))
     });
     let rows: Vec<String> = rows.collect();
     format!(
-        "All {checks} checks pass, apart from these known deviations:\n\n\
-         | deviation | affected promises |\n| --- | --- |\n{}",
+        "All {checks} checks pass, apart from these limitations:\n\n\
+         | limitation | affected promises |\n| --- | --- |\n{}",
         rows.join("\n")
     )
 }
 
-fn description(deviation: &KnownDeviation) -> String {
-    let text = format!("**{}.** {}", capitalized(&deviation.title), deviation.consequence);
+fn description(limitation: &ExpectedLimitation) -> String {
+    let text = format!("**{}.** {}", capitalized(&limitation.title), limitation.consequence);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

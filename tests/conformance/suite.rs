@@ -10,7 +10,7 @@ use vitae::render::host;
 use vitae::verify::check::{Check, Group};
 use vitae::verify::evaluation::{Evaluation, Evaluator, Verdict};
 use vitae::verify::exchange::{Response, TransportError};
-use vitae::verify::known_deviation::KnownDeviation;
+use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::table;
 
 use crate::http::Local;
@@ -26,14 +26,14 @@ pub(crate) struct Candidate {
     /// Settings that are appended to `site.yaml`.
     pub(crate) settings: String,
     pub(crate) server: host::Server,
-    /// The known deviations of the server.
-    pub(crate) deviations: Vec<KnownDeviation>,
+    /// The limitations of the server.
+    pub(crate) limitations: Vec<ExpectedLimitation>,
 }
 
-/// A difference from the interface that is not a known deviation, or an obsolete known deviation.
+/// A difference from the interface that is not a limitation, or an obsolete limitation.
 #[derive(Debug)]
 pub(crate) struct Finding {
-    /// The name of the check or deviation.
+    /// The name of the check or limitation.
     pub(crate) name: String,
     details: String,
 }
@@ -89,7 +89,7 @@ pub(crate) fn serve(
     Ok((server, directory))
 }
 
-/// Sends every check to a candidate. A known deviation that affects no check, or that no longer occurs
+/// Sends every check to a candidate. A limitation that affects no check, or that no longer occurs
 /// in a check, is a finding, too.
 ///
 /// # Errors
@@ -98,22 +98,22 @@ pub(crate) fn run(candidate: &Candidate, site: &Site) -> Result<Results, String>
     let (server, _directory) = serve(candidate, site, |_| Ok(()))?;
     let checks = all_checks(&site.expectation);
     let exchange = Local(server.port);
-    let judge = Evaluator::new(&site.expectation, &candidate.deviations, &checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.limitations, &checks, &exchange);
     let mut results = Results::default();
-    let mut is_effective = vec![false; candidate.deviations.len()];
+    let mut is_effective = vec![false; candidate.limitations.len()];
     for check in &checks {
         let judgement = judge.evaluate(check).map_err(|error| format!("{error:?}"))?;
         for index in &judgement.applicable {
             is_effective[*index] = true;
         }
-        results.findings.extend(finding(check, &judgement, &candidate.deviations));
+        results.findings.extend(finding(check, &judgement, &candidate.limitations));
         results.outcomes.push(Outcome { group: check.group, verdict: judgement.verdict });
     }
-    for (deviation, is_effective) in candidate.deviations.iter().zip(is_effective) {
+    for (limitation, is_effective) in candidate.limitations.iter().zip(is_effective) {
         if !is_effective {
             results.findings.push(Finding {
-                name: deviation.title.clone(),
-                details: "      this deviation affects no check: remove it".to_owned(),
+                name: limitation.title.clone(),
+                details: "      this limitation affects no check: remove it".to_owned(),
             });
         }
     }
@@ -172,11 +172,11 @@ fn run_changed(
         Ok(())
     })?;
     let exchange = Local(server.port);
-    let judge = Evaluator::new(&site.expectation, &candidate.deviations, checks, &exchange);
+    let judge = Evaluator::new(&site.expectation, &candidate.limitations, checks, &exchange);
     let mut findings = Vec::new();
     for check in checks.iter().filter(|check| is_sent(check)) {
         let judgement = judge.evaluate(check).map_err(|error| format!("{error:?}"))?;
-        findings.extend(finding(check, &judgement, &candidate.deviations));
+        findings.extend(finding(check, &judgement, &candidate.limitations));
     }
     let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
     if findings.is_empty() { Ok(()) } else { Err(findings.join("\n")) }
@@ -186,7 +186,7 @@ fn run_changed(
 pub(crate) fn finding(
     check: &Check,
     judgement: &Evaluation,
-    deviations: &[KnownDeviation],
+    limitations: &[ExpectedLimitation],
 ) -> Option<Finding> {
     let mut details: Vec<String> = Vec::new();
     let concerned = || judgement.applicable.iter();
@@ -195,8 +195,8 @@ pub(crate) fn finding(
             details.extend(differences.iter().map(|difference| format!("{difference:?}")));
             details.push(shown(&judgement.response));
             details.extend(concerned().map(|index| {
-                let deviation = &deviations[*index];
-                format!("known: {}. {}", deviation.title, deviation.consequence)
+                let limitation = &limitations[*index];
+                format!("known: {}. {}", limitation.title, limitation.consequence)
             }));
         }
         verdict => {
@@ -205,8 +205,8 @@ pub(crate) fn finding(
                 Verdict::Passed | Verdict::Failed(_) => &[],
             };
             details.extend(concerned().filter(|index| !seen.contains(index)).map(|index| {
-                let title = &deviations[*index].title;
-                format!("the deviation `{title}` no longer occurs: narrow or remove it")
+                let title = &limitations[*index].title;
+                format!("the limitation `{title}` no longer occurs: narrow or remove it")
             }));
         }
     }

@@ -1,4 +1,4 @@
-//! Reads `hosts/<host>/host.yaml`: a host's title, limits, known limitations and test server.
+//! Reads `hosts/<host>/host.yaml`: a host's title, limits, limitations and test server.
 
 use regex::Regex;
 use serde::de::Error as _;
@@ -51,9 +51,9 @@ pub struct Host {
     /// Whether the templates render the site's rate limit.
     #[serde(default)]
     pub rate_limit: bool,
-    /// The known limitations: where the host differs from the interface.
+    /// Where the host differs from the interface.
     #[serde(default)]
-    pub gaps: Vec<KnownLimitation>,
+    pub limitations: Vec<Limitation>,
     /// How the tests start the server; absent if it runs only at its vendor.
     pub server: Option<Server>,
 }
@@ -84,13 +84,12 @@ pub struct RuleLimit {
     pub compact: Option<String>,
 }
 
-/// A known limitation of a host. The description is exact, so that every other difference from the
+/// A limitation of a host. The description is exact, so that every other difference from the
 /// interface is still found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct KnownLimitation {
-    /// The identifier that a site lists under `accepted_gaps`: lower-case letters, digits and
-    /// hyphens.
+pub struct Limitation {
+    /// The identifier: lower-case letters, digits and hyphens.
     pub id: String,
     /// What the host does, without a capital letter and a period: `a trailing slash is ignored`.
     pub title: String,

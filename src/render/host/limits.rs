@@ -1,4 +1,4 @@
-//! Checks a site against the limits of its host.
+//! Checks a site against the limits of its host, and against what its rules support.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,15 @@ use crate::content::SITE_PATH;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::entry::{Entry, FileKind};
+use crate::model::settings::Settings;
 
 diagnostic_codes! {
     error TOO_MANY_RULES = "too-many-rules";
     warning COMPACT_RULES = "compact-rules";
     error TOO_MANY_FILES = "too-many-files";
     error PUBLISHED_FILE_TOO_LARGE = "published-file-too-large";
+    warning NO_RATE_LIMIT = "no-rate-limit";
+    warning NO_PRECOMPRESSION = "no-precompression";
 }
 
 const CHOOSE_ANOTHER: &str = "choose another host";
@@ -94,6 +97,23 @@ pub fn check_counts(host: &Host, counts: &Counts) -> Vec<Diagnostic> {
         }
     }
     diagnostics
+}
+
+/// Returns a warning for each setting that the rules of the host do not support.
+pub fn check_settings(host: &Host, settings: &Settings) -> Vec<Diagnostic> {
+    let title = &host.title;
+    let mut warnings = Vec::new();
+    if settings.rate_limit.is_some() && !host.rate_limit {
+        let message = format!("the rules for {title} do not support `rate_limit`");
+        let hint = "remove `rate_limit`, or set up a limit in front of the host";
+        warnings.push(Diagnostic::file(&NO_RATE_LIMIT, SITE_PATH, message).hint(hint));
+    }
+    if settings.precompress && !host.precompressed {
+        let message = format!("{title} does not serve precompressed files");
+        let hint = "remove `precompress`: this host compresses responses itself";
+        warnings.push(Diagnostic::file(&NO_PRECOMPRESSION, SITE_PATH, message).hint(hint));
+    }
+    warnings
 }
 
 /// Returns an error if a file is larger than the host supports. Photos are smaller than the limit of

@@ -12,12 +12,9 @@
 //! that renders `{{ no_file }}` produces no file. One that renders no visible character is an error: a template
 //! that was saved incompletely would otherwise publish a site without its rules.
 //!
-//! `build` warns about each known limitation of the host until the site lists it under
-//! `accepted_gaps`: this records the decision, and `--deny warnings` stays useful. `check` and `serve`
-//! do not report limitations, because editors cannot fix them.
+//! `vitae hosts` lists the limitations of a host: the points in which it differs from the interface.
 
 mod description;
-mod limitation_warnings;
 mod limits;
 
 use std::sync::Arc;
@@ -29,12 +26,10 @@ use serde_json::{Map, Value as Json};
 
 pub(super) use description::rendered_files;
 pub use description::{
-    Files, Host, KnownLimitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name,
-    files_of, names, read,
+    Files, Host, Limitation, Limits, OwnAnswer, Reading, RuleLimit, Server, default_name, files_of,
+    names, read,
 };
-pub(super) use limitation_warnings::limitation_ids;
-pub use limitation_warnings::limitations;
-pub use limits::{Counts, check_counts, check_size, needs_compact_rules};
+pub use limits::{Counts, check_counts, check_settings, check_size, needs_compact_rules};
 
 use super::error_body;
 use crate::bundle::{Artifact, Deployment};
@@ -48,7 +43,7 @@ use crate::route::{Header, Route, Routes, api_headers, cache_control, preflight_
 use crate::templates::{Templates, rendered_name};
 
 /// The diagnostic codes of this phase.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 2] = [limits::CODES, limitation_warnings::CODES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 1] = [limits::CODES];
 
 /// The directory of all hosts among the templates.
 pub(super) const HOSTS: &str = "hosts";

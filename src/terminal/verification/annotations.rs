@@ -37,7 +37,7 @@ fn annotations(summary: &str, report: &VerificationReport) -> String {
         command("error", "not-sent", &text);
     }
     for known in report.occurred() {
-        let text = format!("known limitation: {} ({})", known.title, checks(known.checks));
+        let text = format!("limitation: {} ({})", known.title, checks(known.checks));
         command("notice", &known.id, &text);
     }
     commands

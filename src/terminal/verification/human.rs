@@ -31,7 +31,7 @@ fn render_site(summary: &str, report: &VerificationReport) -> String {
     }
     for (index, known) in report.occurred().enumerate() {
         let (start, checks) = (if index == 0 { "\n" } else { "" }, checks(known.checks));
-        let _ = writeln!(text, "{start}known limitation: {} ({}, {checks})", known.title, known.id);
+        let _ = writeln!(text, "{start}limitation: {} ({}, {checks})", known.title, known.id);
     }
     text
 }

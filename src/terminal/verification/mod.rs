@@ -62,7 +62,7 @@ fn summary(report: &VerificationReport) -> String {
         parts.push(format!("{} not sent", counts.not_sent));
     }
     if counts.known > 0 {
-        parts.push(format!("{} with known limitations of the host", checks(counts.known)));
+        parts.push(format!("{} with limitations of the host", checks(counts.known)));
     }
     match (report.checked, report.active) {
         _ if report.stopped.is_some() => {}

@@ -85,7 +85,7 @@ fn github_has_one_annotation_per_cause() {
             "::error title=still-there::",
             "::error title=older-version::",
             "::error title=field::",
-            "::notice title=trailing-slash::known limitation: ",
+            "::notice title=trailing-slash::limitation: ",
             "%0Aprofile of eva-glad: status 200%0A",
             "%25C3%25A5",
         ],

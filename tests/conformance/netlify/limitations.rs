@@ -1,12 +1,12 @@
-//! The known deviations of Netlify's simulator and emulator.
+//! The limitations of Netlify's simulator and emulator.
 
+use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
-use vitae::verify::known_deviation::KnownDeviation;
 
-use crate::deviation;
+use crate::limitation;
 
-pub(super) fn content_type() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn content_type() -> ExpectedLimitation {
+    limitation::answers(
         "content-type",
         "_headers cannot set Content-Type",
         "The emulator's file server sets it from the file extension (netlify/cli#990).",
@@ -18,8 +18,8 @@ pub(super) fn content_type() -> KnownDeviation {
     )
 }
 
-pub(super) fn cache_control() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn cache_control() -> ExpectedLimitation {
+    limitation::answers(
         "cache-control",
         "_headers cannot set Cache-Control",
         "The emulator's file server sets it itself (netlify/cli#990).",
@@ -31,8 +31,8 @@ pub(super) fn cache_control() -> KnownDeviation {
     )
 }
 
-pub(super) fn methods() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn methods() -> ExpectedLimitation {
+    limitation::answers(
         "methods",
         "a rewrite changes the status of a 405",
         "The emulator sends the 405 of its file server with the status of the rule. The request \
@@ -53,8 +53,8 @@ pub(super) fn methods() -> KnownDeviation {
     )
 }
 
-pub(super) fn conditions() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn conditions() -> ExpectedLimitation {
+    limitation::answers(
         "conditions",
         "conditions of a request apply to errors",
         "The emulator's file server sends a 412 with the status of the rule.",
@@ -67,8 +67,8 @@ pub(super) fn conditions() -> KnownDeviation {
     )
 }
 
-pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn dots_before_an_encoded_slash() -> ExpectedLimitation {
+    limitation::answers(
         "dots-before-an-encoded-slash",
         "dot segments before an encoded slash reach internal files",
         "The emulator's file server resolves them after no rule matched.",
@@ -80,8 +80,8 @@ pub(super) fn dots_before_an_encoded_slash() -> KnownDeviation {
     )
 }
 
-pub(super) fn rule_files() -> KnownDeviation {
-    deviation::answers(
+pub(super) fn rule_files() -> ExpectedLimitation {
+    limitation::answers(
         "rule-files",
         "the rule files are served",
         "In production, Netlify does not publish them.",

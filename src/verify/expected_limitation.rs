@@ -1,15 +1,15 @@
-//! Known deviations of a host, or of an emulator, from the interface. Each is described so exactly
+//! Limitations of a host, or of an emulator, from the interface. Each is described so exactly
 //! that every other difference is still found.
 
 use regex::Regex;
 
 use super::exchange::Request;
 use super::expected_response::{ExpectedResponse, Status};
-use crate::render::host::{Host, KnownLimitation};
+use crate::render::host::{Host, Limitation};
 
-/// One way in which a server deviates.
-pub struct KnownDeviation {
-    /// The identifier that a site lists under `accepted_gaps`.
+/// One way in which a server differs from the interface.
+pub struct ExpectedLimitation {
+    /// The identifier.
     pub id: String,
     /// What the server does, as a clause.
     pub title: String,
@@ -28,13 +28,13 @@ pub type Rewrite = Box<dyn Fn(&str, &str) -> String + Send + Sync>;
 /// Changes an expected response into the one that the server sends.
 pub type Change = Box<dyn Fn(&Request, &mut ExpectedResponse) + Send + Sync>;
 
-impl KnownDeviation {
-    /// Returns the deviations that a `host.yaml` lists under `gaps`.
+impl ExpectedLimitation {
+    /// Returns the limitations that a `host.yaml` lists.
     pub fn of_host(host: &Host) -> Vec<Self> {
-        host.gaps.iter().map(Self::of).collect()
+        host.limitations.iter().map(Self::of).collect()
     }
 
-    fn of(limitation: &KnownLimitation) -> Self {
+    fn of(limitation: &Limitation) -> Self {
         let pattern = |text: &str| Regex::new(text).expect("`host.yaml` was checked");
         let rewrite = limitation.reads.as_ref().map(|reading| -> Rewrite {
             let (pattern, replacement) = (pattern(&reading.pattern), reading.replacement.clone());
