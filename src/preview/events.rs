@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper::body::{Body, Bytes, Frame};
-use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 use super::state::PreviewState;
 
@@ -21,17 +21,11 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// A response body of `revision` events. The data of an event is the revision's number, its id the
 /// state's version. The first event is the current revision. A slow client may miss revisions, but
 /// never the newest.
-pub struct EventStream {
-    chunks: mpsc::Receiver<Bytes>,
-    _permit: OwnedSemaphorePermit,
-}
+pub struct EventStream(mpsc::Receiver<Bytes>);
 
 impl EventStream {
-    /// Starts a stream for one client; it ends when the client disconnects, and returns the `permit`.
-    pub fn new(
-        mut states: watch::Receiver<Arc<PreviewState>>,
-        permit: OwnedSemaphorePermit,
-    ) -> Self {
+    /// Starts a stream for one client; it ends when the client disconnects.
+    pub fn new(mut states: watch::Receiver<Arc<PreviewState>>) -> Self {
         let (sender, chunks) = mpsc::channel(1);
         tokio::spawn(async move {
             let mut chunk = format!("retry: 500\n{}", event(&mut states));
@@ -49,7 +43,7 @@ impl EventStream {
                 };
             }
         });
-        Self { chunks, _permit: permit }
+        Self(chunks)
     }
 }
 
@@ -67,7 +61,7 @@ impl Body for EventStream {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let chunk = self.chunks.poll_recv(context);
+        let chunk = self.0.poll_recv(context);
         chunk.map(|chunk| chunk.map(|chunk| Ok(Frame::data(chunk))))
     }
 }

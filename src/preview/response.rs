@@ -101,13 +101,6 @@ pub fn rejected(rejection: Rejection) -> Response<Bytes> {
     with_preview_headers(response(StatusCode::FORBIDDEN, TEXT, message))
 }
 
-/// Returns the response to a page that asks for an event stream while too many others have one.
-pub(super) fn too_many_pages() -> Response<Bytes> {
-    let message =
-        "Too many pages are open. This page does not follow changes until others close.\n";
-    with_preview_headers(response(StatusCode::SERVICE_UNAVAILABLE, TEXT, message))
-}
-
 /// Returns the response to a request that failed because of a bug.
 pub fn internal_error() -> Response<Bytes> {
     let message = "The preview failed because of a bug. Please report the URL.\n";

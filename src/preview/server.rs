@@ -17,15 +17,13 @@ use tokio::sync::{Semaphore, watch};
 use super::events::{self, EventStream};
 use super::guard::Guard;
 use super::http_connection::{self, LIMITS};
-use super::response::{self, internal_error, rejected, respond, too_many_pages};
+use super::response::{self, internal_error, rejected, respond};
 use super::state::PreviewState;
 use crate::error::{Error, Result};
 
 /// The maximum number of connections. Further clients wait until one closes; a client that is idle or
 /// reads nothing for some seconds does not keep its own.
 const MAX_CONNECTIONS: usize = 500;
-/// The maximum number of event streams, so that connections remain for all other requests.
-const MAX_EVENT_STREAMS: usize = 250;
 /// The pause after a failed `accept`, for example with too many open files.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
@@ -38,8 +36,7 @@ pub fn serve(
     states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
 ) -> Result<()> {
-    let event_streams = Arc::new(Semaphore::new(MAX_EVENT_STREAMS));
-    let server = Arc::new(PreviewServer { states, guard, event_streams });
+    let server = Arc::new(PreviewServer { states, guard });
     serve_responses(listener, move |request, local| handle(request, local, Arc::clone(&server)))
 }
 
@@ -95,7 +92,6 @@ pub(crate) fn serve_responses<F: Future<Output = ServerResult> + Send + 'static>
 struct PreviewServer {
     states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
-    event_streams: Arc<Semaphore>,
 }
 
 type ResponseBody = Either<Full<Bytes>, EventStream>;
@@ -114,10 +110,7 @@ async fn handle(
     }
     match (request.uri.path(), &request.method) {
         (events::PATH, &Method::GET) => {
-            let Ok(permit) = Arc::clone(&server.event_streams).try_acquire_owned() else {
-                return Ok(with_length(too_many_pages()));
-            };
-            let events = EventStream::new(server.states.clone(), permit);
+            let events = EventStream::new(server.states.clone());
             return Ok(response::events().map(|_| Either::Right(events)));
         }
         (events::PATH, &Method::HEAD) => {

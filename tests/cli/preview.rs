@@ -153,13 +153,6 @@ impl Events {
         }
     }
 
-    /// Returns whether the server accepted the stream.
-    pub(crate) fn is_accepted(&mut self) -> bool {
-        let mut line = String::new();
-        self.lines.read_line(&mut line).expect("a response in time");
-        line.starts_with("HTTP/1.1 200")
-    }
-
     /// Waits for revisions until `condition` returns true.
     pub(crate) fn until(&mut self, mut condition: impl FnMut() -> bool) {
         while !condition() {
