@@ -93,16 +93,6 @@ impl PreviewedConsultant {
         let is_inactive = self.newest.active == Some(false);
         self.displayed().entry.as_ref().filter(|_| !is_inactive)
     }
-
-    /// Applies what is known of the photos since the versions were compiled.
-    pub(super) fn reject_photos(&mut self, is_damaged: impl Fn(&ProfileVersion) -> bool) {
-        if is_damaged(&self.newest) {
-            let newest = Arc::make_mut(&mut self.newest);
-            newest.has_errors = true;
-            newest.entry = None;
-        }
-        self.last_good.take_if(|last_good| is_damaged(last_good));
-    }
 }
 
 impl ProfileVersion {

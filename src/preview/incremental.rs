@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::active_photos::ActivePhotos;
 use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
-use super::photo_queue::PhotoQueue;
 use super::state::{PreviewState, error_chain};
 use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Rows};
 use crate::content::{self, SITE_PATH};
@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::model::day::Day;
 use crate::model::settings::Settings;
 use crate::render::host;
-use crate::render::photo::{PhotoContent, PhotoStore, ReadOnlyPhotoStore, artifact};
+use crate::render::photo::PhotoStore;
 use crate::source::published_directory::PublishedDirectory;
 use crate::source::{self, Sources};
 use crate::templates::Templates;
@@ -49,7 +49,6 @@ pub struct Compiler {
     /// The results of the last compilation.
     rows: Rows,
     state: Arc<PreviewState>,
-    photo_queue: PhotoQueue,
     /// The newest `site.yaml` without errors.
     good_site_yaml: Option<Vec<u8>>,
     /// The newest templates that rendered the site.
@@ -72,7 +71,7 @@ impl Compiler {
     /// # Errors
     /// Returns an error if the content directory does not exist or the templates cannot be read.
     pub fn new(project: PreviewedProject) -> Result<Self> {
-        let photos: Arc<dyn PhotoStore> = Arc::new(ReadOnlyPhotoStore(project.photos.clone()));
+        let photos: Arc<dyn PhotoStore> = Arc::new(ActivePhotos::new(project.photos.clone()));
         let templates = Templates::of_project(project.templates.as_deref())?;
         source::existing(&project.content)?;
         let day = (project.day)();
@@ -91,9 +90,7 @@ impl Compiler {
                 failure: None,
                 site: None,
                 last_build: Arc::new(LastBuild::unread(project.published.clone())),
-                photo_cache: Arc::default(),
             }),
-            photo_queue: PhotoQueue::default(),
             good_site_yaml: None,
             good_templates: None,
             project,
@@ -131,34 +128,6 @@ impl Compiler {
     /// Returns whether the day of the newest state is over.
     pub fn is_another_day(&self) -> bool {
         (self.project.day)() != self.state.day
-    }
-
-    /// Returns whether published photos have not been encoded yet.
-    pub fn has_pending_photos(&self) -> bool {
-        !self.photo_queue.is_empty()
-    }
-
-    /// Encodes a few of the published photos. If some of them are invalid, returns a state with their
-    /// diagnostics in which their consultants have the last version without errors.
-    pub fn encode_photos(&mut self) -> Option<&Arc<PreviewState>> {
-        if !self.photo_queue.step(&self.state.photo_cache) {
-            return None;
-        }
-        let state = &self.state;
-        let input = Input {
-            sources: Arc::clone(&state.sources),
-            templates: Arc::clone(&state.templates),
-            last_build: Arc::clone(&state.last_build),
-            day: state.day,
-            failure: state.failure.clone(),
-        };
-        match self.next(input, &|_| ()) {
-            Ok(next) => {
-                self.state = Arc::new(next);
-                Some(&self.state)
-            }
-            Err(error) => self.fail(error_chain(&error)),
-        }
     }
 
     /// Returns the state with a new failure; `None` if it already has this failure.
@@ -226,9 +195,6 @@ impl Compiler {
             }
         }
         let mut diagnostics = compiled.diagnostics;
-        if let Some(settings) = &settings {
-            diagnostics.extend(self.reject_photos(&mut consultants, settings));
-        }
         let entries: Vec<Arc<Entry>> =
             consultants.values().filter_map(|consultant| consultant.published()).cloned().collect();
         let site = match compilation.site_with(entries.clone(), &mut diagnostics) {
@@ -248,7 +214,7 @@ impl Compiler {
             diagnostics.extend(of_site_yaml);
         }
         order(&mut diagnostics);
-        self.queue_photos(&consultants, settings.as_ref());
+        self.retain_photos(&consultants, settings.as_ref());
         state.revision += 1;
         state.first_total = None;
         state.consultants = Arc::new(consultants);
@@ -287,26 +253,8 @@ impl Compiler {
         compilation.site_with(entries, &mut Vec::new()).ok()?
     }
 
-    /// Gives the consultants with a photo that cannot be encoded an error, and returns these errors.
-    fn reject_photos(&self, consultants: &mut Consultants, settings: &Settings) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::new();
-        for ((id, photo), diagnostic) in self.photo_queue.invalid() {
-            let is_invalid = |version: &ProfileVersion| {
-                version.photo_fingerprint(settings).as_ref() == Some(photo)
-            };
-            if let Some(consultant) = consultants.get_mut(id)
-                && consultant.newest.active != Some(false)
-            {
-                diagnostics.extend(is_invalid(&consultant.newest).then(|| diagnostic.clone()));
-                Arc::make_mut(consultant).reject_photos(is_invalid);
-            }
-        }
-        diagnostics
-    }
-
-    /// Removes the stored photos of inactive consultants, and queues the published ones.
-    fn queue_photos(&mut self, consultants: &Consultants, settings: Option<&Settings>) {
-        let store = &self.project.photos;
+    /// Removes the stored photos of inactive consultants.
+    fn retain_photos(&self, consultants: &Consultants, settings: Option<&Settings>) {
         let is_active = |version: &&ProfileVersion| version.active != Some(false);
         let active = consultants.values().filter(|consultant| is_active(&&*consultant.newest));
         let versions = active.flat_map(|consultant| [&*consultant.newest, consultant.displayed()]);
@@ -314,19 +262,6 @@ impl Compiler {
             let photos = versions.clone().filter(is_active);
             photos.filter_map(|version| version.photo_fingerprint(settings))
         });
-        store.retain(&photos.collect());
-        let published = consultants.values().filter_map(|consultant| {
-            let entry = consultant.published()?;
-            let key = (entry.id.clone(), entry.photo?.fingerprint);
-            let (photo, source) = consultant.displayed().photo.as_deref()?;
-            if self.photo_queue.is_known(&key) {
-                return None;
-            }
-            let content = PhotoContent::File(source.clone());
-            let artifact = artifact(&entry.id, photo, content, settings?, store);
-            Some((key, artifact))
-        });
-        let published = published.collect();
-        self.photo_queue.fill(published);
+        self.state.photos.retain(&photos.collect());
     }
 }

@@ -73,8 +73,8 @@ impl Live {
     }
 }
 
-/// Compiles a new project; otherwise waits for a change or another day and compiles it; while idle, encodes
-/// photos. Returns the new state, if any, and the time that it took.
+/// Compiles a new project; otherwise waits a moment for a change or another day and compiles it. Returns the new
+/// state, if any, and the time that it took.
 fn step(
     watcher: &mut Watcher,
     compiler: &mut Compiler,
@@ -83,13 +83,13 @@ fn step(
     let is_new = compiler.state().revision == 0;
     let has_changed = match is_new {
         true => Ok(true),
-        false => watcher.wait(!compiler.has_pending_photos()),
+        false => watcher.wait(),
     };
     let has_changed = has_changed.map(|has_changed| has_changed || compiler.is_another_day());
     let started = Instant::now();
     let state = match has_changed {
         Ok(true) => compiler.compile(show),
-        Ok(false) => compiler.encode_photos(),
+        Ok(false) => None,
         Err(error) => {
             thread::sleep(WATCH_RETRY);
             compiler.fail(error_chain(&error))

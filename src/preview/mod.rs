@@ -15,6 +15,7 @@
 //!
 //! `docs/decisions/preview.md` has the decisions.
 
+mod active_photos;
 mod assets;
 mod consultant;
 pub mod events;
@@ -24,8 +25,6 @@ pub(crate) mod http_connection;
 pub mod incremental;
 mod last_build;
 pub mod live;
-mod photo_cache;
-mod photo_queue;
 pub mod response;
 pub mod server;
 pub mod state;

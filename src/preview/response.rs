@@ -129,7 +129,7 @@ fn published(path: &str, query: Option<&str>, state: &PreviewState) -> Response<
     match found {
         Some((status, artifact)) => {
             let status = StatusCode::from_u16(status).expect("routes have valid status codes");
-            content(status, &artifact, state)
+            content(status, &artifact)
         }
         None => error(StatusCode::NOT_FOUND, &NOT_FOUND),
     }
@@ -143,7 +143,7 @@ fn preview(name: &str, query: Option<&str>, state: &PreviewState) -> Response<By
     if let Some(id) = name.strip_prefix(url::PHOTOS) {
         let consultant = ConsultantId::parse(id).and_then(|id| state.consultant(&id));
         return match consultant.and_then(|consultant| state.photo(consultant)) {
-            Some(photo) => content(StatusCode::OK, &photo, state),
+            Some(photo) => content(StatusCode::OK, &photo),
             None => error(StatusCode::NOT_FOUND, &NOT_FOUND),
         };
     }
@@ -204,9 +204,9 @@ fn html(
 }
 
 /// Returns the response with the content of an artifact.
-fn content(status: StatusCode, artifact: &Artifact, state: &PreviewState) -> Response<Bytes> {
-    match state.photo_cache.bytes(artifact) {
-        Ok(bytes) => response(status, artifact.media_type, bytes),
+fn content(status: StatusCode, artifact: &Artifact) -> Response<Bytes> {
+    match artifact.body.bytes() {
+        Ok(bytes) => response(status, artifact.media_type, bytes.into_owned()),
         // A build could not publish the file, either.
         Err(error) => {
             let body = json!({ "error": error_chain(&error.into_error()) }).to_string();

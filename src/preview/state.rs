@@ -9,7 +9,6 @@ use serde_json::Value as Json;
 
 use super::consultant::{Collector, Consultants, PreviewedConsultant, ProfileVersion};
 use super::last_build::LastBuild;
-use super::photo_cache::PhotoCache;
 use crate::bundle::Artifact;
 use crate::compile::{CompiledSite, ConsultantCompiler, Inputs, Sink as _};
 use crate::content::inventory::files_of;
@@ -41,7 +40,7 @@ pub struct PreviewState {
     pub(super) consultants: Arc<Consultants>,
     /// Compiles the consultants again. Its settings are those of the newest `site.yaml` without errors.
     pub(super) compiler: Arc<ConsultantCompiler>,
-    /// The stored photos. Responses only read them.
+    /// The stored photos. Responses add those of active consultants.
     pub(super) photos: Arc<dyn PhotoStore>,
     /// The day that the state shows.
     pub(super) day: Day,
@@ -59,8 +58,6 @@ pub struct PreviewState {
     pub site: Option<Arc<CompiledSite>>,
     /// The last build.
     pub(super) last_build: Arc<LastBuild>,
-    /// Photos that were encoded before.
-    pub(super) photo_cache: Arc<PhotoCache>,
 }
 
 impl PreviewState {

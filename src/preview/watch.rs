@@ -56,22 +56,20 @@ impl Watcher {
     }
 
     /// Waits until the next burst of changes ends, and returns `true`. Returns `false` if no burst starts
-    /// within a second, or at once if it `is_idle` is false.
+    /// within a second.
     ///
     /// The system does not report everything, such as the files of a new directory that is not watched yet.
     /// In the first quiet second after a burst, this function therefore returns `true` once more.
     ///
     /// # Errors
     /// Returns an error if an existing directory cannot be watched.
-    pub fn wait(&mut self, is_idle: bool) -> Result<bool> {
-        let timeout = if is_idle { POLL } else { Duration::ZERO };
+    pub fn wait(&mut self) -> Result<bool> {
         loop {
-            match self.events.recv_timeout(timeout) {
+            match self.events.recv_timeout(POLL) {
                 Ok(event) if self.is_change(&event) => break,
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    return Ok(is_idle
-                        && (self.update_watches()? || std::mem::take(&mut self.must_look_again)));
+                    return Ok(self.update_watches()? || std::mem::take(&mut self.must_look_again));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::new("the system stopped reporting file changes"));

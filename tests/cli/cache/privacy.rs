@@ -144,22 +144,13 @@ fn removes_photos_and_temporary_files_that_no_row_has() {
     }
 }
 
-/// Waits until the preview has stored a photo: it does so in the background, after it has shown the photo.
-fn wait_for_photo(project: &Project) {
-    let is_stored = |_| {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        !cached_photos(project).is_empty()
-    };
-    assert!((0..400).any(is_stored), "the photo is not stored");
-}
-
 #[test]
 fn preview_removes_the_photo_of_a_deactivated_consultant() {
     let project = anna("privacy-serve");
     let preview = Preview::start(&project.root, &[]);
     let mut events = preview.events();
     assert_eq!(preview.get("/api/consultant-photo/anna-berg").status, 200);
-    wait_for_photo(&project);
+    assert_eq!(cached_photos(&project).len(), 1);
     deactivate(&project);
     events.until(|| preview.get("/api/consultant-photo/anna-berg").status == 404);
     // The preview itself shows the photo, but does not store it.
@@ -213,7 +204,7 @@ fn preview_removes_replaced_photos() {
         events.until(|| shown().body != last);
         last = shown().body;
     }
-    wait_for_photo(&project);
+    assert_eq!(cached_photos(&project).len(), 1);
     deactivate(&project);
     events.until(|| cached_photos(&project).is_empty());
 }

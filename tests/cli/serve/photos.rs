@@ -12,7 +12,7 @@ use vitae::preview::response::respond;
 use vitae::preview::state::PreviewState;
 use vitae::render::photo::PhotoStore;
 
-use vitae::preview::incremental::Compiler;
+use vitae::preview::incremental::{Compiler, PreviewedProject};
 
 use super::{FILE, PROFILE, anna, compiled, is_not_found, previewed};
 use crate::preview::Preview;
@@ -22,11 +22,6 @@ const PHOTO: &str = "/api/consultant-photo/anna-berg";
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(repository().join("content/photos").join(name)).expect("a photo")
-}
-
-/// Replaces the second half of a JPEG file with invalid data: its structure stays valid.
-fn without_last_pixels(photo: &[u8]) -> Vec<u8> {
-    [&photo[..photo.len() / 2], &UNDECODABLE_END].concat()
 }
 
 #[test]
@@ -59,21 +54,33 @@ fn follows_replaced_photos() {
 }
 
 #[test]
-fn reports_photos_that_cannot_be_encoded() {
+fn reports_photos_that_cannot_be_decoded() {
     let project = anna("serve_damaged_photo");
     let mut preview = Preview::start(&project.root, &[]);
-    project
-        .write("content/photos/anna-berg.jpg", without_last_pixels(&sample("linnea-sjoqvist.jpg")));
-    let check = project.run("check");
-    assert_eq!(check.status.code(), Some(1), "{}", text(&check));
+    let photo = sample("linnea-sjoqvist.jpg");
+    project.write("content/photos/anna-berg.jpg", &photo[..photo.len() / 2]);
     preview.line_with(": 1 error");
-    assert_eq!(preview.get("/_preview/photo/anna-berg").status, 500);
     let page = preview.get("/_preview/anna-berg").text();
     assert!(
         page.contains("The photo has an error.") && !page.contains("The file contains errors.")
     );
     fs::remove_file(project.root.join("content/photos/anna-berg.jpg")).expect("removed");
     preview.line_with(": no errors or warnings");
+}
+
+/// The structure of the file is valid, so that only encoding reveals the missing pixels.
+#[test]
+fn leaves_photos_that_cannot_be_encoded_to_check() {
+    let project = anna("serve_missing_pixels");
+    let photo = sample("linnea-sjoqvist.jpg");
+    let damaged = [&photo[..photo.len() / 2], &UNDECODABLE_END].concat();
+    project.write("content/photos/anna-berg.jpg", damaged);
+    let preview = Preview::start(&project.root, &[]);
+    for target in [PHOTO, "/_preview/photo/anna-berg"] {
+        assert_eq!(preview.get(target).status, 500);
+    }
+    let check = project.run("check");
+    assert_eq!(check.status.code(), Some(1), "{}", text(&check));
 }
 
 /// The last good version stays complete, whatever happens to its photos on disk.
@@ -83,12 +90,8 @@ fn serves_the_photos_of_the_served_version() {
     let (first, second) = (sample("amara-ndukwe.jpg"), sample("linnea-sjoqvist.jpg"));
     let path = "content/photos/anna-berg.jpg";
     project.write(path, &first);
-    let mut compiler = compiled(previewed(&project));
-    let encode = |compiler: &mut Compiler| {
-        while compiler.has_pending_photos() {
-            compiler.encode_photos();
-        }
-    };
+    let photos: Arc<dyn PhotoStore> = Arc::new(Stored::default());
+    let mut compiler = compiled(PreviewedProject { photos, ..previewed(&project) });
     let get = |compiler: &Compiler, target: &str| {
         let request = hyper::Request::get(target).body(()).expect("a request");
         let response = respond(&request.into_parts().0, compiler.state());
@@ -100,21 +103,13 @@ fn serves_the_photos_of_the_served_version() {
     let compile = |compiler: &mut Compiler| {
         compiler.compile(&|_| ()).expect("a change");
     };
-    // The preview encodes the photo although no client requested it.
-    encode(&mut compiler);
+    let last_good = photos(&compiler);
+    assert_eq!(last_good[0].0, 200, "{}", String::from_utf8_lossy(&last_good[0].1));
+    assert!(last_good[0] == last_good[1]);
     let mut truncated = first.clone();
     truncated.truncate(first.len() / 2);
     project.write(path, &truncated);
     compile(&mut compiler);
-    assert!(!compiler.state().diagnostics.is_empty());
-    let last_good = photos(&compiler);
-    assert_eq!(last_good[0].0, 200, "{}", String::from_utf8_lossy(&last_good[0].1));
-    assert!(last_good[0] == last_good[1]);
-
-    // Only encoding reveals the missing pixels.
-    project.write(path, without_last_pixels(&second));
-    compile(&mut compiler);
-    encode(&mut compiler);
     assert!(!compiler.state().is_publishable());
     assert!(photos(&compiler) == last_good);
     // Another change does not publish the invalid photo either.
@@ -127,7 +122,6 @@ fn serves_the_photos_of_the_served_version() {
 
     project.write(path, &first);
     compile(&mut compiler);
-    encode(&mut compiler);
     assert!(photos(&compiler) == last_good);
     assert!(String::from_utf8_lossy(&get(&compiler, PROFILE).1).contains("Nyberg"));
 
@@ -170,18 +164,16 @@ fn stores_no_photo_of_an_inactive_consultant() {
         project.write("content/photos/anna-berg.jpg", sample("amara-ndukwe.jpg"));
         let stored = Arc::new(Stored::default());
         let photos: Arc<dyn PhotoStore> = stored.clone();
-        let previewed =
-            vitae::preview::incremental::PreviewedProject { photos, ..previewed(&project) };
+        let previewed = PreviewedProject { photos, ..previewed(&project) };
         let mut compiler = compiled(previewed.clone());
-        let encode = |compiler: &mut Compiler| {
-            while compiler.has_pending_photos() {
-                compiler.encode_photos();
-            }
+        let get = |path: &str, state: &PreviewState| {
+            let request = hyper::Request::get(path).body(()).expect("a request");
+            respond(&request.into_parts().0, state).status().as_u16()
         };
         let number = || stored.0.lock().expect("no panic").len();
         let mut before = BTreeMap::new();
         if is_rendered_before {
-            encode(&mut compiler);
+            assert_eq!(get(PHOTO, compiler.state()), 200);
             assert_eq!(number(), 1);
             before.clone_from(&stored.0.lock().expect("no panic"));
         }
@@ -192,12 +184,7 @@ fn stores_no_photo_of_an_inactive_consultant() {
         assert!(!compiler.state().is_publishable());
         assert_eq!(number(), 0);
         // A response to an earlier request can be ready only now.
-        let get = |path: &str, state: &PreviewState| {
-            let request = hyper::Request::get(path).body(()).expect("a request");
-            respond(&request.into_parts().0, state).status().as_u16()
-        };
         assert_eq!(get(PHOTO, &active), 200);
-        encode(&mut compiler);
         assert_eq!(get(PHOTO, compiler.state()), 404);
         assert_eq!(get("/_preview/photo/anna-berg", compiler.state()), 200);
         assert_eq!(number(), 0);
@@ -211,7 +198,6 @@ fn stores_no_photo_of_an_inactive_consultant() {
         assert_eq!(number(), 0);
         project.write(FILE, profile("Anna Berg"));
         compiler.compile(&|_| ()).expect("a change");
-        encode(&mut compiler);
         assert_eq!(get(PHOTO, compiler.state()), 200);
     }
 }
