@@ -30,10 +30,12 @@ type Changed = BTreeMap<ConsultantId, Vec<String>>;
 /// Returns the consultants whose profiles the publication changes, apart from their dates.
 pub(super) fn changed_profiles(publication: &Publication) -> Result<Changed> {
     let change = |path: String| {
+        let Some(id) = profile_at(&path) else { return Ok(None) };
         let [base, head] = publication.versions(&path)?;
-        let has_changed = PublicDigest::of(&base) != PublicDigest::of(&head);
-        let id = profile_at(&path).filter(|_| has_changed);
-        Ok(id.map(|id| (id, changed_fields(&base, &head))))
+        let digest =
+            |profile: &[u8]| PublicDigest::of(&serde_json::from_slice(profile).unwrap_or_default());
+        let has_changed = digest(&base) != digest(&head);
+        Ok(has_changed.then(|| (id, changed_fields(&base, &head))))
     };
     let replaced = publication.replaced(PROFILES.trim_start_matches('/'));
     replaced.into_par_iter().map(change).filter_map(Result::transpose).collect()

@@ -110,7 +110,7 @@ pub(super) fn public(files: &[Artifact], entry: &Entry) -> PublicConsultant {
 impl Sink for Comparer<'_> {
     fn has(&self, id: &ConsultantId, entry: Option<&Entry>) -> bool {
         match entry {
-            Some(entry) => self.base.is(entry),
+            Some(entry) => self.base.has_files_of(entry),
             None => self.base.consultant(id).is_ok_and(|base| base.is_none()),
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::fields::{FieldChange, Step, ValueChange, changes, divided};
 use super::words::SegmentKind;
-use super::{ConsultantStatus, PublicConsultant, UNDATED};
+use super::{ConsultantStatus, LAST_MODIFIED, PublicConsultant, UNDATED};
 use crate::digest::Digest;
 use crate::model::date_formats::is_date;
 use crate::model::id::ConsultantId;
@@ -91,8 +91,6 @@ impl Note {
 
 /// The fields that vitae derives from others and from the identifier.
 const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
-
-const LAST_MODIFIED: &str = "lastModified";
 
 /// Compares a consultant's public states. Returns `None` if they are equal.
 pub fn compare(

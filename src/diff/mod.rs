@@ -35,6 +35,9 @@ pub use consultant::{ConsultantChange, Note, PhotoChange, changed_fields, compar
 pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
 pub use status::{ConsultantStatus, PublicDigest};
 
+/// The key of the date of the last change in a published profile.
+const LAST_MODIFIED: &str = "lastModified";
+
 /// The date of profiles without one that their author wrote. Dates from git are not compared: a commit
 /// that changes nothing else in public is no change.
 const UNDATED: &str = "1970-01-01T00:00:00+00:00";
@@ -104,7 +107,7 @@ pub trait PublicState: Sync {
     fn consultant(&self, id: &ConsultantId) -> Result<Option<PublicConsultant>>;
 
     /// Returns whether the consultant's files are certainly the ones that `entry` describes.
-    fn is(&self, _entry: &Entry) -> bool {
+    fn has_files_of(&self, _entry: &Entry) -> bool {
         false
     }
 }

@@ -107,14 +107,14 @@ impl ProfileVersion {
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
         let search_text = json.as_ref().map(|json| search_text(&decoded.id, json));
         let search_text = search_text.unwrap_or_else(|| decoded.id.as_str().to_owned());
-        let public = text.filter(|_| decoded.active != Some(false));
+        let public = json.as_ref().filter(|_| decoded.active != Some(false));
         Ok(Self {
             id: decoded.id.clone(),
             active: decoded.active,
             period: decoded.period,
             has_errors: decoded.diagnostics.iter().any(Diagnostic::is_error),
             summary: json.as_ref().map(|json| ProfileSummary::new(&decoded.id, json).into()),
-            digest: public.map(|text| PublicDigest::of(text.as_bytes())),
+            digest: public.map(PublicDigest::of),
             entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
             compressed: compressed(&[search_text.as_bytes(), inputs.profile.bytes()?]),

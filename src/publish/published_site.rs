@@ -93,7 +93,7 @@ impl PublicState for PublishedSite {
         Ok(Some(PublicConsultant { profile, json_resume, photo: self.photo(id) }))
     }
 
-    fn is(&self, entry: &Entry) -> bool {
+    fn has_files_of(&self, entry: &Entry) -> bool {
         let published = self.consultant(&entry.id).ok().flatten();
         published.is_some_and(|published| {
             Digest::of(&published.profile) == entry.profile
