@@ -26,7 +26,7 @@ use crate::content::last_modified::uncertain_dates;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::entry::Entry;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
@@ -134,7 +134,10 @@ impl<'a> Compilation<'a> {
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
         let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
-        let key = settings.as_ref().map(|it| Digest::of(format!("{BUILD} {it:?}").as_bytes()));
+        let json = settings.as_ref().map(serde_json::to_string).transpose();
+        let json =
+            json.map_err(|source| Error::with_source("cannot serialize site.yaml", source))?;
+        let key = json.map(|json| Digest::of(format!("{BUILD} {json}").as_bytes()));
         let known = |id: &ConsultantId, profile: &_| previous.photo(id, profile, key?);
         let inventory = inventory(sources, &known, &mut diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
