@@ -58,15 +58,22 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
         reject_links([&arguments.out]).map_err(|error| error.help(help))?;
     }
     let target = Target::open(&arguments.out, &compile.site.content.directory)?;
-    let project = Project::read(
-        &compile.site,
-        &compile.cache,
-        Some(&arguments.out),
-        target.directory_name(),
-        dated,
-    )?;
+    let (out, name) = (Some(&*arguments.out), target.directory_name());
+    Project::with(&compile.site, &compile.cache, out, name, dated, |project| {
+        build_project(arguments, project, target)
+    })
+}
+
+/// Builds the site of a project. Returns `None` if the content changed meanwhile.
+fn build_project(
+    arguments: &Arguments,
+    project: &Project,
+    target: Target,
+) -> Result<Option<ExitCode>> {
+    let compile = &arguments.compile;
     let compilation = project.compilation()?;
-    let known = || project.cache.published(&arguments.out);
+    let cache = &project.cache;
+    let known = || cache.published(&arguments.out);
     let publication = target.begin(compilation.encoding(), known, interruption::is_interrupted)?;
     let outcome = project.run(&compilation, &publication);
     if project.has_changed() {
@@ -83,7 +90,7 @@ fn build(arguments: &Arguments) -> Result<Option<ExitCode>> {
     let (summary, completion) = match site.filter(|_| !is_stopped) {
         Some(site) => {
             interruption::start_publishing()?;
-            let (summary, completion) = publish(arguments, &project, &site, publication)?;
+            let (summary, completion) = publish(arguments, project, &site, publication)?;
             (if arguments.quiet { String::new() } else { summary }, completion)
         }
         None => {

@@ -52,16 +52,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         fixed = fix(compile, &sources, &known_ids(&sources, ids)?, mode)?;
     }
     until_content_is_unchanged(|| {
-        let project = Project::read(&compile.site, &compile.cache, None, None, dated)?;
-        match check(&project, &known_ids(&project.sources, ids)?) {
-            Err(_) if project.has_changed() => Ok(None),
-            Err(error) => Err(error),
-            Ok(None) => Ok(None),
-            Ok(Some((diagnostics, counts))) => {
-                let counts = format!("{fixed}{counts}");
-                print_outcome(compile, &project.sources, &diagnostics, &counts).map(Some)
+        Project::with(&compile.site, &compile.cache, None, None, dated, |project| {
+            match check(project, &known_ids(&project.sources, ids)?) {
+                Err(_) if project.has_changed() => Ok(None),
+                Err(error) => Err(error),
+                Ok(None) => Ok(None),
+                Ok(Some((diagnostics, counts))) => {
+                    let counts = format!("{fixed}{counts}");
+                    print_outcome(compile, &project.sources, &diagnostics, &counts).map(Some)
+                }
             }
-        }
+        })
     })
 }
 

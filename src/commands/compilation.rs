@@ -33,14 +33,15 @@ pub(super) struct Project {
 
 impl Project {
     /// Reads the project for the output directory `out`, if the command has one, and its name without
-    /// links. `sources` lists the content: [`dated`], or without dates.
-    pub(super) fn read(
+    /// links, and runs a command with it. `sources` lists the content: [`dated`], or without dates.
+    pub(super) fn with<T>(
         site: &SiteArguments,
         cache: &CacheArguments,
         out: Option<&Path>,
         output_name: Option<String>,
         sources: fn(&Path, &Cache) -> Result<Sources>,
-    ) -> Result<Self> {
+        command: impl FnOnce(&Self) -> Result<T>,
+    ) -> Result<T> {
         let directory = &site.content.directory;
         let cache = cache.open(directory, out)?;
         let (previous, sources) = rayon::join(|| cache.rows(), || sources(directory, &cache));
@@ -52,8 +53,15 @@ impl Project {
             previous,
             has_stored_rows: Cell::new(false),
         };
-        project.templates = site.templates.read()?;
-        Ok(project)
+        let result = site.templates.read().and_then(|templates| {
+            project.templates = templates;
+            command(&project)
+        });
+        // After an error, not all consultants were compiled.
+        if !project.has_stored_rows.get() {
+            project.keep_unchanged_rows();
+        }
+        result
     }
 
     /// Reads the settings of the site.
@@ -130,15 +138,6 @@ pub(super) fn dated(content: &Path, cache: &Cache) -> Result<Sources> {
         Sources::from_disk_after(content, &Arc::new(history.clone().unwrap_or_default()))?;
     cache.store_history(&sources.history_to_store(), history.as_ref());
     Ok(sources)
-}
-
-impl Drop for Project {
-    /// After an error, not all consultants were compiled.
-    fn drop(&mut self) {
-        if !self.has_stored_rows.get() {
-            self.keep_unchanged_rows();
-        }
-    }
 }
 
 /// How often content is read that changes meanwhile.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::cache::Cache;
 use vitae::compile::{Compilation, Options, Rows};
 use vitae::content::SITE_PATH;
 use vitae::diagnostic::{self, Diagnostic};
@@ -86,8 +87,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 "a built site can only be compared with the content directory: leave out --head";
             return Err(Error::new(message));
         }
-        Some(published) => with_published(arguments, &published)?,
-        None => with_commit(arguments)?,
+        Some(published) => {
+            Project::with(&arguments.site, &arguments.cache, None, None, dated, |project| {
+                with_published(arguments, project, &published)
+            })?
+        }
+        None => {
+            let undated = |content: &Path, _: &Cache| Sources::undated(content);
+            Project::with(&arguments.site, &arguments.cache, None, None, undated, |project| {
+                with_commit(arguments, project)
+            })?
+        }
     };
     match outcome {
         DiffResult::Changes(changes, checklist) => {
@@ -110,8 +120,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Compares a built site with the content.
-fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<DiffResult> {
-    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
+fn with_published(
+    arguments: &Arguments,
+    project: &Project,
+    published: &PublishedSite,
+) -> Result<DiffResult> {
     let compilation = project.compilation()?;
     let comparison = Comparer::new(published);
     let consultants = project.consultants(&compilation, &comparison)?;
@@ -128,8 +141,8 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
         consultants: comparison.finish(&published.ids(), is_compiled)?,
         unknown: Vec::new(),
         site: site_changes(&published.site_texts()?, &head),
-        coming: coming(arguments, &project, consultants.rows(), |options, ids| {
-            let head = selected(&project, (&project.sources, &project.templates), options, ids)?;
+        coming: coming(arguments, project, consultants.rows(), |options, ids| {
+            let head = selected(project, (&project.sources, &project.templates), options, ids)?;
             compare(&head, published)
         })?,
     };
@@ -138,12 +151,9 @@ fn with_published(arguments: &Arguments, published: &PublishedSite) -> Result<Di
 }
 
 /// Compares a commit with another one or with the content.
-fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
+fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
     let SiteArguments { content, templates, .. } = &arguments.site;
     let content = content.directory.as_path();
-    let project = Project::read(&arguments.site, &arguments.cache, None, None, |content, _| {
-        Sources::undated(content)
-    })?;
     let resolve = |name: &String| Revision::resolve(content, name);
     let head = arguments.head.as_ref().map(resolve).transpose()?;
     let base = match &arguments.base {
@@ -204,9 +214,9 @@ fn with_commit(arguments: &Arguments) -> Result<DiffResult> {
         consultants: comparison.finish(&state.ids(), is_compiled)?,
         unknown: state.unknown(),
         site,
-        coming: coming(arguments, &project, compiled.rows(), |options, ids| {
-            let base = selected(&project, (&base_sources, &base_templates), options, ids)?;
-            let head = selected(&project, (&head_sources, &head_templates), options, ids)?;
+        coming: coming(arguments, project, compiled.rows(), |options, ids| {
+            let base = selected(project, (&base_sources, &base_templates), options, ids)?;
+            let head = selected(project, (&head_sources, &head_templates), options, ids)?;
             compare(&head, &CompiledState::new(&base))
         })?,
     };

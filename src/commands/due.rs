@@ -48,7 +48,13 @@ Exit codes:
 type Event<'a> = (Day, &'a ConsultantId, &'static str);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
+    Project::with(&arguments.site, &arguments.cache, None, None, dated, |project| {
+        list(arguments, project)
+    })
+}
+
+/// Prints the starts and ends.
+fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let compiled = project.without_photos(&project.compilation()?)?;
     reject_errors(&compiled.diagnostics)?;
     let today = project.options.day;

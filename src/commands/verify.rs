@@ -10,6 +10,7 @@ use clap::Args;
 use vitae::compile::{CompiledSite, Outcome};
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
+use vitae::model::settings::Settings;
 use vitae::render::host;
 use vitae::source::deleted_profiles;
 use vitae::verify::client::SiteClient;
@@ -99,16 +100,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let since = (!is_complete).then_some(SINCE);
     let deleted = thread::spawn(move || deleted_profiles(&content, since));
     let deleted = || deleted.join().expect("the thread does not panic");
-    let project = Project::read(&arguments.site, &arguments.cache, None, None, dated)?;
-    let compiled = compile(&project)?;
-    let site_url = given.map_or_else(|| base_url(&compiled), Ok)?;
+    let (host_name, host, site) =
+        Project::with(&arguments.site, &arguments.cache, None, None, dated, |project| {
+            let compiled = compile(project)?;
+            let host_name = compiled.host.clone();
+            let host = host::read(&host_name, &project.templates)?;
+            let (sources, day) = (project.sources.clone(), project.options.day);
+            let site = ExpectedSite::new(compiled, sources, day, &host);
+            Ok((host_name, host, site))
+        })?;
+    let settings = &site.compiled.settings;
+    let site_url = given.map_or_else(|| base_url(settings), Ok)?;
     let former_urls = former_urls(&arguments.at, &site_url)?;
-    let host_name = compiled.host.clone();
-    let host = host::read(&host_name, &project.templates)?;
     let limitations = ExpectedLimitation::of_host(&host);
-    let rate_limit = compiled.settings.rate_limit.clone().filter(|_| host.rate_limit);
+    let rate_limit = settings.rate_limit.clone().filter(|_| host.rate_limit);
     let limiter = || RateLimiter::below(rate_limit.as_ref());
-    let site = ExpectedSite::new(compiled, project.sources.clone(), project.options.day, &host);
     if let Some(active) =
         withdrawn.iter().find(|id| site.compiled.entries.get(id.as_str()).is_some())
     {
@@ -173,8 +179,8 @@ fn parse_id(id: &str) -> Result<ConsultantId> {
     })
 }
 
-fn base_url(compiled: &CompiledSite) -> Result<SiteUrl> {
-    let base_url = compiled.settings.base_url.as_ref().ok_or_else(|| {
+fn base_url(settings: &Settings) -> Result<SiteUrl> {
+    let base_url = settings.base_url.as_ref().ok_or_else(|| {
         Error::new(
             "the URL of the site is missing: pass one such as https://profiles.example.com, or set `base_url` in site.yaml",
         )
