@@ -173,7 +173,7 @@ fn shortened(mut message: String) -> String {
 pub const MAX_PER_FILE: usize = 50;
 
 diagnostic_codes! {
-    warning MORE_DIAGNOSTICS = "more-mistakes";
+    warning MORE_DIAGNOSTICS = "more-diagnostics";
 }
 
 /// Adds a diagnostic to those of its file. At the `limit`, an error replaces the last warning, and other

@@ -1,10 +1,10 @@
 //! The results of checks.
 
-use super::cause::Cause;
 use super::check::{Check, Group};
 use super::difference::Difference;
 use super::evaluation::Verdict;
 use super::exchange::Request;
+use super::failure_cause::FailureCause;
 use super::resource::Resource;
 use crate::model::id::ConsultantId;
 
@@ -19,7 +19,7 @@ pub struct CheckResult {
     /// `None` if the request was not sent, or the deadline passed before the response.
     pub verdict: Option<Verdict>,
     /// The cause of the failure, if it is known.
-    pub cause: Option<Cause>,
+    pub cause: Option<FailureCause>,
     /// The target of the expected document, or of the request if no document is expected.
     pub(super) target: String,
 }
@@ -29,7 +29,7 @@ impl CheckResult {
         index: usize,
         check: &Check,
         verdict: Option<Verdict>,
-        cause: Option<Cause>,
+        cause: Option<FailureCause>,
     ) -> Self {
         let (name, group, request) = (check.name.clone(), check.group, check.request.clone());
         Self { index, name, group, request, verdict, cause, target: check.target() }
@@ -45,7 +45,7 @@ impl CheckResult {
 
     /// Returns the codes of the findings about a failure, the cause's first.
     pub fn codes(&self) -> Vec<&'static str> {
-        let of_cause = self.cause.map(Cause::code);
+        let of_cause = self.cause.map(FailureCause::code);
         let is_own =
             |other: &&Difference| !self.cause.is_some_and(|cause| other.follows_from(cause));
         let others = self.differences().iter().filter(is_own).map(Difference::code);
@@ -80,7 +80,7 @@ impl CheckResult {
     /// Removes the identifiers of consultants who are inactive or deleted (the `state`), which must not be in a report,
     /// unless this one is still public.
     pub(super) fn anonymize(&mut self, ids: &[ConsultantId], state: &str) {
-        if !self.cause.is_some_and(Cause::is_publication) {
+        if !self.cause.is_some_and(FailureCause::is_publication) {
             for text in [&mut self.name, &mut self.request.target, &mut self.target] {
                 *text = anonymized(text, ids, state);
             }

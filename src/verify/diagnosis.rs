@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::cause::Cause;
 use super::check::Check;
 use super::check_result::CheckResult;
 use super::client::SiteClient;
@@ -12,6 +11,7 @@ use super::difference::Difference;
 use super::evaluation::Verdict;
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::expected_response::Status;
+use super::failure_cause::FailureCause;
 use super::limits::{max_length, parse_json};
 use super::resource::{DocumentKind, Resource};
 use super::response_kind::{is_challenge, is_document, is_html, is_image};
@@ -35,7 +35,7 @@ const SERVERS: &str = include_str!("servers.txt");
 pub(super) struct Diagnosis<'a> {
     active: &'a Entries,
     /// The cause if another consultant is public.
-    still_published: Cause,
+    still_published: FailureCause,
     /// The responses to the profile and the photo of an unknown consultant, if they are successes.
     catch_all: [Option<Response>; 2],
     /// The name of the program, if the header `Server` has a known one.
@@ -62,8 +62,8 @@ impl<'a> Diagnosis<'a> {
         Ok(Self {
             active: &plan.site.compiled.entries,
             still_published: match plan.is_former {
-                true => Cause::FormerDeploy,
-                false => Cause::StillPublished,
+                true => FailureCause::FormerDeploy,
+                false => FailureCause::StillPublished,
             },
             catch_all: received.map(|response| response.ok().filter(Response::is_success)),
             server,
@@ -76,7 +76,7 @@ impl<'a> Diagnosis<'a> {
         check: &Check,
         response: &Response,
         differences: &[Difference],
-    ) -> Option<Cause> {
+    ) -> Option<FailureCause> {
         if let Some(cause) = in_front(response) {
             return Some(cause);
         }
@@ -103,7 +103,7 @@ impl<'a> Diagnosis<'a> {
             Difference::Status { .. } | Difference::Body { .. }
                 if response.is_success() && catch_all.is_some_and(is_same) =>
             {
-                Some(Cause::AnswersEverything)
+                Some(FailureCause::AnswersEverything)
             }
             Difference::Status { expected, got: 200..300, .. }
                 if !expected.allows(200) && request.method == "GET" =>
@@ -115,9 +115,9 @@ impl<'a> Diagnosis<'a> {
                 (*request == Request::get(&target)).then(|| missing(&Resource::at(&target)))
             }
             Difference::Body { cause: Some(cause), .. } => Some(*cause),
-            Difference::Body { .. } if is_page => Some(Cause::HtmlNotFound),
+            Difference::Body { .. } if is_page => Some(FailureCause::HtmlNotFound),
             Difference::Header { name, .. } if is_page && name == "content-type" => {
-                Some(Cause::HtmlNotFound)
+                Some(FailureCause::HtmlNotFound)
             }
             _ => None,
         })
@@ -138,7 +138,7 @@ impl<'a> Diagnosis<'a> {
         request: &Request,
         response: &Response,
         catch_all: Option<&Response>,
-    ) -> Option<Cause> {
+    ) -> Option<FailureCause> {
         let path = request.path();
         let (is_page, is_internal) = (is_html(response), path.contains(INTERNAL));
         let json = parse_json(&response.body, &[]).filter(is_document);
@@ -158,17 +158,17 @@ impl<'a> Diagnosis<'a> {
             Some((id, DocumentKind::Photo))
                 if has_document && is_image(response) && has_no_photo(&id) =>
             {
-                Some(Cause::PhotoStillPublished)
+                Some(FailureCause::PhotoStillPublished)
             }
             _ if let Some(other) = catch_all
                 && (is_page || other.value("content-type") == response.value("content-type")) =>
             {
-                Some(Cause::AnswersEverything)
+                Some(FailureCause::AnswersEverything)
             }
             _ if is_page => None,
-            _ if SOURCES.contains(&path) => Some(Cause::PublicSources),
-            _ if is_internal => Some(Cause::PublicInternalFile),
-            _ => catch_all.map(|_| Cause::AnswersEverything),
+            _ if SOURCES.contains(&path) => Some(FailureCause::PublicSources),
+            _ if is_internal => Some(FailureCause::PublicInternalFile),
+            _ => catch_all.map(|_| FailureCause::AnswersEverything),
         }
     }
 }
@@ -180,33 +180,33 @@ fn server_name(value: &str) -> Option<&'static str> {
 }
 
 /// Returns the cause if a response does not come from the site, but from something in front of it.
-fn in_front(response: &Response) -> Option<Cause> {
+fn in_front(response: &Response) -> Option<FailureCause> {
     if is_challenge(response) {
-        return Some(Cause::BotProtection);
+        return Some(FailureCause::BotProtection);
     }
     match response.status {
         304 => None,
-        300..=399 => Some(Cause::Redirect),
-        401 | 407 => Some(Cause::Password),
+        300..=399 => Some(FailureCause::Redirect),
+        401 | 407 => Some(FailureCause::Password),
         // The right status for a method that the server does not implement.
         501 => None,
-        500.. => Some(Cause::ServerError),
+        500.. => Some(FailureCause::ServerError),
         _ => None,
     }
 }
 
-fn missing(resource: &Resource) -> Cause {
+fn missing(resource: &Resource) -> FailureCause {
     match resource.consultant {
-        Some((_, DocumentKind::Photo)) => Cause::MissingPhoto,
-        Some(_) => Cause::MissingConsultant,
-        None => Cause::MissingDocument,
+        Some((_, DocumentKind::Photo)) => FailureCause::MissingPhoto,
+        Some(_) => FailureCause::MissingConsultant,
+        None => FailureCause::MissingDocument,
     }
 }
 
 /// The plain request of a document shows its cause. Failures of other requests have the same cause if
 /// they have the same difference.
 pub(super) fn apply_to_same_document(results: &mut [CheckResult]) {
-    let mut of_plain: BTreeMap<String, (Cause, Vec<Difference>)> = BTreeMap::new();
+    let mut of_plain: BTreeMap<String, (FailureCause, Vec<Difference>)> = BTreeMap::new();
     for result in results.iter().filter(|result| result.is_plain()) {
         if let Some(cause) = result.cause {
             let differences = result.differences().to_vec();
@@ -236,13 +236,13 @@ pub(super) fn find_ignored_rules(results: &mut [CheckResult]) {
     if documents.clone().next().is_none() || !documents.all(lacks_all) {
         return;
     }
-    use Cause::{HtmlNotFound, MissingPhoto, PublicInternalFile, QueryIgnored, Redirect};
+    use FailureCause::{HtmlNotFound, MissingPhoto, PublicInternalFile, QueryIgnored, Redirect};
     for result in results.iter_mut().filter(|result| !result.differences().is_empty()) {
         if matches!(
             result.cause,
             None | Some(HtmlNotFound | MissingPhoto | PublicInternalFile | QueryIgnored | Redirect)
         ) {
-            result.cause = Some(Cause::RulesNotApplied);
+            result.cause = Some(FailureCause::RulesNotApplied);
         }
     }
 }
@@ -256,8 +256,8 @@ pub(super) fn find_changes_in_front(results: &mut [CheckResult]) {
         return;
     }
     let pages = results.iter_mut().filter(|one| ["/", "/robots.txt"].contains(&&*one.target));
-    for result in pages.filter(|one| one.cause == Some(Cause::OtherContent)) {
-        result.cause = Some(Cause::ChangedInFront);
+    for result in pages.filter(|one| one.cause == Some(FailureCause::OtherContent)) {
+        result.cause = Some(FailureCause::ChangedInFront);
     }
 }
 
@@ -265,7 +265,7 @@ pub(super) fn find_changes_in_front(results: &mut [CheckResult]) {
 /// the former, all requests that bypass caches, with the word `nonce` in their query, get a 404.
 pub(super) fn distinguish_caches(results: &mut [CheckResult], nonce: &str) {
     let consultant = |result: &CheckResult| result.resource().consultant.map(|(id, _)| id);
-    let is_public = |result: &CheckResult| result.cause.is_some_and(Cause::is_publication);
+    let is_public = |result: &CheckResult| result.cause.is_some_and(FailureCause::is_publication);
     let mut is_removed = BTreeMap::new();
     for result in results.iter().filter(|result| result.request.query().ends_with(nonce)) {
         if is_public(result) || result.verdict == Some(Verdict::Passed) {
@@ -274,7 +274,7 @@ pub(super) fn distinguish_caches(results: &mut [CheckResult], nonce: &str) {
     }
     for result in results.iter_mut().filter(|result| is_public(result)) {
         if is_removed.get(&consultant(result)) == Some(&true) {
-            result.cause = Some(Cause::StillCached);
+            result.cause = Some(FailureCause::StillCached);
         }
     }
 }

@@ -8,10 +8,10 @@ use std::fmt;
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 
-use super::cause::Cause;
 use super::exchange::{Response, TransportError};
 use super::expected_response::Status;
 use super::expected_site::ExpectedSite;
+use super::failure_cause::FailureCause;
 use super::limits::parse_json;
 use super::photo_metadata::has_metadata;
 use super::response_kind::{is_document, is_html_body};
@@ -32,7 +32,7 @@ pub enum Difference {
     /// A header by its name in lower case, and what is wrong with it.
     Header { name: String, problem: String },
     /// What is wrong with the body, and the cause if the body shows it.
-    Body { cause: Option<Cause>, problem: String },
+    Body { cause: Option<FailureCause>, problem: String },
 }
 
 impl Difference {
@@ -52,14 +52,14 @@ impl Difference {
         let local = site.file(path)?;
         let is_photo = path.ends_with(".jpg") || path.ends_with(".png");
         let (cause, problem) = if !path.ends_with(".html") && is_html_body(response, body) {
-            (Cause::HtmlPage, "an HTML page".to_owned())
+            (FailureCause::HtmlPage, "an HTML page".to_owned())
         } else if is_photo && has_metadata(body) {
-            (Cause::PhotoMetadata, "metadata".to_owned())
+            (FailureCause::PhotoMetadata, "metadata".to_owned())
         } else if let Some(limit) = limit {
             let problem = format!("longer than {limit} bytes, which is far more than expected");
-            (Cause::OtherContent, problem)
+            (FailureCause::OtherContent, problem)
         } else if is_photo && let Some(owner) = site.owner_of(body, true) {
-            (Cause::OtherPhoto, format!("the photo of `{owner}`"))
+            (FailureCause::OtherPhoto, format!("the photo of `{owner}`"))
         } else if let Some(difference) = json_difference(site, path, body, &local) {
             difference
         } else {
@@ -70,7 +70,7 @@ impl Difference {
                 body.len(),
                 local.len(),
             );
-            (Cause::OtherContent, problem)
+            (FailureCause::OtherContent, problem)
         };
         Ok(Self::Body { cause: Some(cause), problem })
     }
@@ -82,12 +82,16 @@ impl Difference {
 
     /// Returns whether the difference follows from the cause of its check: headers do not depend on the content of a
     /// document, but their media type can.
-    pub(super) fn follows_from(&self, cause: Cause) -> bool {
+    pub(super) fn follows_from(&self, cause: FailureCause) -> bool {
         match self {
             Self::Header { name, .. } if !cause.concerns_server() => match &name[..] {
-                "content-type" => matches!(cause, Cause::HtmlPage | Cause::OtherPhoto),
+                "content-type" => {
+                    matches!(cause, FailureCause::HtmlPage | FailureCause::OtherPhoto)
+                }
                 // A proxy that changes a document drops its entity tag.
-                "etag" => matches!(cause, Cause::OtherContent | Cause::ChangedInFront),
+                "etag" => {
+                    matches!(cause, FailureCause::OtherContent | FailureCause::ChangedInFront)
+                }
                 _ => false,
             },
             _ => true,
@@ -97,9 +101,9 @@ impl Difference {
     /// Returns the stable code for programs. The cause of a difference, if it is known, has its own.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NoResponse(_) => "no-answer",
+            Self::NoResponse(_) => "no-response",
             Self::Status { .. } => "status",
-            Self::Header { .. } => "field",
+            Self::Header { .. } => "header",
             Self::Body { .. } => "body",
         }
     }
@@ -162,23 +166,23 @@ fn json_difference(
     path: &str,
     body: &[u8],
     local: &[u8],
-) -> Option<(Cause, String)> {
+) -> Option<(FailureCause, String)> {
     let deployed = parse_json(body, local)?;
     let local: Json = serde_json::from_slice(local).ok()?;
     if deployed == local {
-        return Some((Cause::OtherContent, "the same values in other bytes".to_owned()));
+        return Some((FailureCause::OtherContent, "the same values in other bytes".to_owned()));
     }
     let entries = &site.compiled.entries;
     if let Some((own, _)) = entries.find(path) {
         let active = |id: &str| entries.get(id).map(|entry| &entry.id);
         let id = site.owner_of(body, false).or_else(|| active(deployed.get("id")?.as_str()?));
         if let Some(id) = id.filter(|id| **id != own.id) {
-            return Some((Cause::OtherConsultant, format!("the document of `{id}`")));
+            return Some((FailureCause::OtherConsultant, format!("the document of `{id}`")));
         }
         let [is_profile, was_profile] =
             [&deployed, &local].map(|json| json.get("_links").is_some());
         if is_document(&deployed) && is_profile != was_profile {
-            return Some((Cause::QueryIgnored, "the other format".to_owned()));
+            return Some((FailureCause::QueryIgnored, "the other format".to_owned()));
         }
     }
     let is_same_document = identity(&deployed).is_some() && identity(&deployed) == identity(&local);
@@ -186,12 +190,12 @@ fn json_difference(
     let modified = |when, local| format!("`lastModified` is {when} than the local one, {local}");
     Some(match times {
         Some((deployed, local)) if deployed < local => {
-            (Cause::OlderVersion, modified("earlier", local))
+            (FailureCause::OlderVersion, modified("earlier", local))
         }
         Some((deployed, local)) if deployed > local => {
-            (Cause::NewerVersion, modified("later", local))
+            (FailureCause::NewerVersion, modified("later", local))
         }
-        _ => (Cause::OtherContent, fields(deployed.as_object()?, local.as_object()?)),
+        _ => (FailureCause::OtherContent, fields(deployed.as_object()?, local.as_object()?)),
     })
 }
 

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cause::Cause;
 use super::check_result::CheckResult;
 use super::difference::Difference;
+use super::failure_cause::FailureCause;
 use super::resource::Resource;
 
 /// How many requests a finding lists.
@@ -40,7 +40,7 @@ type Failure<'a> = (&'a CheckResult, &'a Difference);
 /// Groups failures by their cause, and the others by their difference. The most severe findings come
 /// first, then those with the most checks.
 pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
-    let mut groups: BTreeMap<(Option<Cause>, Option<&Difference>), Vec<Failure<'_>>> =
+    let mut groups: BTreeMap<(Option<FailureCause>, Option<&Difference>), Vec<Failure<'_>>> =
         BTreeMap::new();
     for result in results {
         for difference in result.differences() {
@@ -58,17 +58,17 @@ pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
 
 impl Finding {
     /// Describes failures with the same cause, or with the same difference whose cause is not known.
-    fn new(cause: Option<Cause>, failures: &[Failure<'_>]) -> Self {
+    fn new(cause: Option<FailureCause>, failures: &[Failure<'_>]) -> Self {
         let (_, difference) = failures.first().expect("a group has a failure");
         let mut checks: Vec<&CheckResult> = failures.iter().map(|(result, _)| *result).collect();
         checks.dedup_by_key(|result| result.index);
         let examples = checks.iter().take(MAX_EXAMPLES).map(|result| result.request.to_string());
         Self {
-            code: cause.map_or(difference.code(), Cause::code),
+            code: cause.map_or(difference.code(), FailureCause::code),
             title: cause.map_or_else(|| difference.to_string(), |cause| cause.title().to_owned()),
-            hint: cause.map_or(difference.hint(), Cause::hint),
-            severity: cause.map_or(LEAST_SEVERE, Cause::severity),
-            is_exposure: cause.is_some_and(Cause::is_exposure),
+            hint: cause.map_or(difference.hint(), FailureCause::hint),
+            severity: cause.map_or(LEAST_SEVERE, FailureCause::severity),
+            is_exposure: cause.is_some_and(FailureCause::is_exposure),
             checks: checks.len(),
             details: cause.map(|cause| details(cause, failures)).unwrap_or_default(),
             examples: examples.collect(),
@@ -77,7 +77,7 @@ impl Finding {
 }
 
 /// Returns the details of failures with the same cause, ordered by consultant.
-fn details(cause: Cause, failures: &[Failure<'_>]) -> Vec<String> {
+fn details(cause: FailureCause, failures: &[Failure<'_>]) -> Vec<String> {
     let details = failures.iter().filter_map(|(result, difference)| {
         let resource = (!cause.concerns_server()).then(|| result.resource());
         let text = match difference {
@@ -104,7 +104,7 @@ mod tests {
     use super::super::expected_response::{ExpectedResponse, Status};
     use super::*;
 
-    fn of(cause: Option<Cause>, differences: Vec<Difference>) -> CheckResult {
+    fn of(cause: Option<FailureCause>, differences: Vec<Difference>) -> CheckResult {
         let expected = ExpectedResponse::of(Status::Is(200));
         let check = Check::new(Group::Profile, "profile", Request::get("/"), expected);
         CheckResult::new(0, &check, Some(Verdict::Failed(differences)), cause)
@@ -119,7 +119,7 @@ mod tests {
     }
 
     fn body() -> Difference {
-        Difference::Body { cause: Some(Cause::OlderVersion), problem: "older".to_owned() }
+        Difference::Body { cause: Some(FailureCause::OlderVersion), problem: "older".to_owned() }
     }
 
     fn indexed(results: Vec<CheckResult>) -> Vec<CheckResult> {
@@ -129,22 +129,22 @@ mod tests {
 
     #[test]
     fn sorts_by_severity_before_frequency() {
-        let mut results = vec![of(Some(Cause::Password), vec![status(401)]); 9];
-        results.push(of(Some(Cause::OlderVersion), vec![body()]));
+        let mut results = vec![of(Some(FailureCause::Password), vec![status(401)]); 9];
+        results.push(of(Some(FailureCause::OlderVersion), vec![body()]));
         results.extend(vec![of(None, vec![header("link")]); 10]);
-        results.push(of(Some(Cause::StillPublished), vec![status(200)]));
+        results.push(of(Some(FailureCause::StillPublished), vec![status(200)]));
         let codes: Vec<_> = findings(&indexed(results))
             .iter()
             .map(|finding| (finding.code, finding.checks))
             .collect();
-        let expected = [("still-there", 1), ("older-version", 1), ("field", 10), ("password", 9)];
+        let expected = [("still-there", 1), ("older-version", 1), ("header", 10), ("password", 9)];
         assert_eq!(codes, expected);
     }
 
     #[test]
     fn a_cause_explains_only_what_follows_from_it() {
         let differences = vec![body(), header("link")];
-        let found = findings(&[of(Some(Cause::OlderVersion), differences)]);
+        let found = findings(&[of(Some(FailureCause::OlderVersion), differences)]);
         let titles: Vec<&str> = found.iter().map(|finding| &finding.title[..]).collect();
         assert_eq!(titles, ["the site serves an older version", "Link: missing"]);
     }

@@ -4,13 +4,12 @@
 //! chooses the checks of a run. `runner` sends the requests with `client`, and `evaluation` compares each
 //! response with the published files of `expected_site`.
 //!
-//! A failed check has [`difference::Difference`]s. `diagnosis` finds their [`cause::Cause`], if it is
+//! A failed check has [`difference::Difference`]s. `diagnosis` finds their [`failure_cause::FailureCause`], if it is
 //! certain. A [`finding::Finding`] has all failed checks with the same cause, or with the same difference if
 //! its cause is not known. `report` has the findings and all results.
 //!
 //! `limits` bounds what is read of a response. The decisions are in `docs/decisions/verification.md`.
 
-pub mod cause;
 pub mod check;
 pub mod check_result;
 pub mod client;
@@ -23,6 +22,7 @@ pub mod exchange;
 pub mod expected_limitation;
 pub mod expected_response;
 pub mod expected_site;
+pub mod failure_cause;
 pub mod finding;
 mod limits;
 mod photo_metadata;

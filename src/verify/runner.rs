@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::cause::Cause;
 use super::check::Check;
 use super::check_result::CheckResult;
 use super::client::SiteClient;
@@ -16,6 +15,7 @@ use super::difference::Difference;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::TransportError;
 use super::expected_limitation::ExpectedLimitation;
+use super::failure_cause::FailureCause;
 use super::finding::{Finding, findings};
 use super::report::{Known, Stop, VerificationReport};
 use super::response_kind::is_challenge;
@@ -84,7 +84,7 @@ pub fn run(
         result.anonymize(&deleted, "deleted");
     }
     report.findings = findings(&results);
-    let not_applied = |finding: &&mut Finding| finding.code == Cause::RulesNotApplied.code();
+    let not_applied = |finding: &&mut Finding| finding.code == FailureCause::RulesNotApplied.code();
     if let Some(finding) = report.findings.iter_mut().find(not_applied) {
         let server = run.diagnosis.server.map(|name| format!("; `Server` says `{name}`"));
         finding.title +=
@@ -145,7 +145,7 @@ impl Run<'_> {
     }
 
     /// Returns the verdict, unless the request was not sent in time, and the cause of a failure.
-    fn check(&self, check: &Check) -> Result<(Option<Verdict>, Option<Cause>)> {
+    fn check(&self, check: &Check) -> Result<(Option<Verdict>, Option<FailureCause>)> {
         if self.is_stopped() {
             return Ok((None, None));
         }
@@ -157,7 +157,7 @@ impl Run<'_> {
             Verdict::Failed(differences) => differences,
             Verdict::Passed if is_blocked => {
                 let problem = "a challenge for browsers".to_owned();
-                vec![Difference::Body { cause: Some(Cause::BotProtection), problem }]
+                vec![Difference::Body { cause: Some(FailureCause::BotProtection), problem }]
             }
             verdict => {
                 self.blocked.store(0, Ordering::Relaxed);
@@ -180,7 +180,7 @@ impl Run<'_> {
             Ok(response) => {
                 let cause = self.diagnosis.cause(check, response, &differences);
                 match cause {
-                    Some(Cause::BotProtection) => self.count(&self.blocked, Stop::Blocked),
+                    Some(FailureCause::BotProtection) => self.count(&self.blocked, Stop::Blocked),
                     _ => self.blocked.store(0, Ordering::Relaxed),
                 }
                 cause

@@ -101,13 +101,13 @@ fn limits_the_diagnostics_of_a_megabyte_of_errors() {
         (0..60_000).map(|key| format!("{indentation}k{key}: 1\n")).collect()
     };
     let project = with_profile("unknown-keys", &keys(""));
-    assert_rejected(&project, &["error[unknown-field]", "warning[more-mistakes]"]);
+    assert_rejected(&project, &["error[unknown-field]", "warning[more-diagnostics]"]);
     let same = "  a: 1\n".repeat(140_000);
     let project = with_profile("same-keys", &format!("internal:\n{same}"));
-    assert_rejected(&project, &["error[duplicate-key]", "warning[more-mistakes]"]);
+    assert_rejected(&project, &["error[duplicate-key]", "warning[more-diagnostics]"]);
     let wrong = "    - {}\n".repeat(100_000);
     let project = with_profile("wrong-items", &format!("skills:\n  languages:\n{wrong}"));
-    assert_rejected(&project, &["error[missing-field]", "warning[more-mistakes]"]);
+    assert_rejected(&project, &["error[missing-field]", "warning[more-diagnostics]"]);
     let many = with_profile("many-keys", &format!("internal:\n{}", keys("  ")));
     assert!(check_within_limit(&many).status.success());
 }

@@ -74,7 +74,7 @@ fn assert_only_examples_are_reported(project: &Project, profile: &str) {
     // A section alone can refer to the categories of another one.
     let codes = match profile.contains("  categories:") {
         // A whole profile has more examples than a report shows.
-        true => &["example-value", "unknown-photo", "more-mistakes"][..],
+        true => &["example-value", "unknown-photo", "more-diagnostics"][..],
         false => &["example-value", "unknown-photo"],
     };
     for diagnostic in document["diagnostics"].as_array().expect("a list") {

@@ -24,7 +24,7 @@ fn annotations(summary: &str, report: &VerificationReport) -> String {
     };
     if let Some(unreachable) = &report.unreachable {
         let text = format!("{summary}: {unreachable}");
-        command("error", "no-answer", &text);
+        command("error", "no-response", &text);
     }
     for finding in &report.findings {
         let title = format!("{}: {} ({})", report.site, finding.title, checks(finding.checks));

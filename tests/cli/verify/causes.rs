@@ -185,7 +185,7 @@ fn an_overloaded_server_has_only_errors() {
     assert!(codes.contains("server-error"), "{codes:?}");
     // Differences from a response that is an error have no cause.
     let is_other =
-        |code: &&String| !["server-error", "status", "field", "body"].contains(&&***code);
+        |code: &&String| !["server-error", "status", "header", "body"].contains(&&***code);
     assert_eq!(codes.iter().find(is_other), None, "{details:#?}");
 }
 
@@ -225,7 +225,7 @@ fn several_faults_are_reported_with_their_causes() {
     let site = Site::of(&project);
     write(&project, EVA, "2026-03-04", false);
     write(&project, ANNA, "2026-03-04", true);
-    let expected = ["field", "older-version", "photo-metadata", "redirect", "still-there"];
+    let expected = ["header", "older-version", "photo-metadata", "redirect", "still-there"];
     let details = assert_codes(&project, &expected, move |request| {
         let mut response = site.respond(request).set("X-Content-Type-Options", None);
         if request.target.starts_with("/llms.txt") {

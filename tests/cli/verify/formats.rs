@@ -71,7 +71,7 @@ fn reports_unreachable_sites_in_every_format() {
     let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
     assert_eq!((output.code, &document["conclusion"]), (Some(2), &"unreachable".into()));
     let output = verify(&project, &format!("{url} --format github"));
-    output.has(2, &["::error title=no-answer::http://nobody.invalid cannot be reached"]);
+    output.has(2, &["::error title=no-response::http://nobody.invalid cannot be reached"]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn github_has_one_annotation_per_cause() {
         &[
             "::error title=still-there::",
             "::error title=older-version::",
-            "::error title=field::",
+            "::error title=header::",
             "::notice title=trailing-slash::limitation: ",
             "%0Aprofile of eva-glad: status 200%0A",
             "%25C3%25A5",

@@ -5,11 +5,11 @@ macro_rules! causes {
     ($($cause:ident: $severity:literal, $code:literal, $title:literal, $hint:expr;)*) => {
         /// A cause. Failed checks with the same cause are reported together.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Cause {
+        pub enum FailureCause {
             $(#[doc = $title] $cause,)*
         }
 
-        impl Cause {
+        impl FailureCause {
             fn description(self) -> (u8, &'static str, &'static str, &'static str) {
                 match self {
                     $(Self::$cause => ($severity, $code, $title, $hint),)*
@@ -83,7 +83,7 @@ causes! {
         "read the error log of the server or host";
 }
 
-impl Cause {
+impl FailureCause {
     /// Returns the severity: 0 is the most severe.
     pub fn severity(self) -> u8 {
         self.description().0
