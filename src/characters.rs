@@ -90,6 +90,14 @@ pub fn printable_line(text: &str) -> String {
     text.replace(|character| character == '\n' || is_unsafe(character), "\u{FFFD}")
 }
 
+/// Returns the text, or its first `max` characters and an ellipsis.
+pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
 /// Joins texts, each of them printable and on one line.
 pub fn printable_lines(texts: &[String]) -> String {
     texts.iter().map(|text| printable_line(text)).collect::<Vec<_>>().join("\n")

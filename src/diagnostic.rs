@@ -83,7 +83,7 @@ impl Diagnostic {
     pub fn file(code: &'static DiagnosticCode, file: &str, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: shortened(message.into()),
+            message: with_short_quotes(message.into()),
             file: file.to_owned(),
             span: None,
             label: None,
@@ -146,7 +146,7 @@ impl Diagnostic {
 }
 
 /// Shortens the longest quoted texts of a message with more than [`MAX_MESSAGE`] characters.
-fn shortened(mut message: String) -> String {
+fn with_short_quotes(mut message: String) -> String {
     // No message quotes more than three texts.
     for _ in 0..3 {
         let excess = message.chars().count().saturating_sub(MAX_MESSAGE);
@@ -216,26 +216,26 @@ pub fn order(diagnostics: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_MESSAGE, shortened};
+    use super::{MAX_MESSAGE, with_short_quotes};
 
     #[test]
     fn long_quoted_texts_are_shortened() {
         let key = "å".repeat(80);
-        let message = shortened(format!("`{key}` is not a field of the profile"));
+        let message = with_short_quotes(format!("`{key}` is not a field of the profile"));
         assert_eq!(message.chars().count(), MAX_MESSAGE);
         assert!(message.starts_with("`å") && message.ends_with("…` is not a field of the profile"));
         for (a, b) in [(60, 60), (200, 40), (90, 1000), (1, 1_000_000)] {
             let message =
-                shortened(format!("`{}` and `{}` are equal", "a".repeat(a), "b".repeat(b)));
+                with_short_quotes(format!("`{}` and `{}` are equal", "a".repeat(a), "b".repeat(b)));
             assert!(
                 message.chars().count() <= MAX_MESSAGE && message.ends_with("` are equal"),
                 "{message}"
             );
         }
         for text in ["`a", "\u{1F600}", "`"].map(|part| part.repeat(300)) {
-            assert!(shortened(text.clone()).chars().count() <= MAX_MESSAGE, "{text}");
+            assert!(with_short_quotes(text.clone()).chars().count() <= MAX_MESSAGE, "{text}");
         }
         let short = "`tittle` is not a field of the profile";
-        assert_eq!(shortened(short.to_owned()), short);
+        assert_eq!(with_short_quotes(short.to_owned()), short);
     }
 }

@@ -75,12 +75,12 @@ pub(super) fn summary(
     let plain = |ids: BTreeSet<ConsultantId>| ids.into_iter().map(|id| id.to_string()).collect();
     let changed = changed.into_iter().map(|(id, what)| match what.is_empty() {
         true => id.to_string(),
-        false => format!("{id} ({})", shortened(what, MAX_FIELDS)),
+        false => format!("{id} ({})", first_names(what, MAX_FIELDS)),
     });
     let named: [(&str, Vec<String>); 3] =
         [("added", plain(added)), ("changed", changed.collect()), ("withdrawn", plain(withdrawn))];
     for (verb, names) in named.into_iter().filter(|(_, names)| !names.is_empty()) {
-        lines.push(format!("{verb}: {}", shortened(names, MAX_NAMED)));
+        lines.push(format!("{verb}: {}", first_names(names, MAX_NAMED)));
     }
     for path in &published.unmanaged {
         lines.push(format!(
@@ -114,7 +114,7 @@ fn changes(published: &BuildChanges, profiles: &Changed) -> Changed {
 }
 
 /// Joins the first names and counts the others.
-fn shortened(mut names: Vec<String>, max: usize) -> String {
+fn first_names(mut names: Vec<String>, max: usize) -> String {
     let more = names.len().saturating_sub(max);
     names.truncate(max);
     if more > 0 {

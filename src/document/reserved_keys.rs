@@ -20,7 +20,7 @@ pub const META: [&str; 4] = ["canonical", "version", "lastModified", "consultant
 /// The keys of an item of `skills`.
 pub const SKILL: [&str; 2] = ["name", "keywords"];
 /// The keys of the top level.
-pub const SECTIONS: [&str; 14] = [
+pub const TOP_LEVEL: [&str; 14] = [
     "$schema",
     "basics",
     "work",

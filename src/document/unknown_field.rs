@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::decode::Reporter;
 use super::field_synonyms;
-use super::reserved_keys::SECTIONS;
+use super::reserved_keys::TOP_LEVEL;
 use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -33,7 +33,7 @@ pub(super) fn unknown_field(
         let hint = "if it belongs to the item above, indent it below the `- `, in the column of its other fields";
         return diagnostic.hint(hint);
     }
-    if to.is_root() && node.entry("basics").is_some() && SECTIONS.contains(&key.as_str()) {
+    if to.is_root() && node.entry("basics").is_some() && TOP_LEVEL.contains(&key.as_str()) {
         let hint =
             "this is a JSON Resume: move it out of `content`, and run `vitae import` with it";
         return diagnostic.hint(hint);

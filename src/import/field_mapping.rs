@@ -4,7 +4,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::empty_values::is_empty;
-use crate::document::reserved_keys::{EMPLOYMENT_TYPE, SECTIONS};
+use crate::document::reserved_keys::{EMPLOYMENT_TYPE, TOP_LEVEL};
 use crate::document::resume_field::{FieldGroup, Kind, ResumeField};
 use crate::model::attributes::Network;
 use crate::model::items::{Certification, Education, Work};
@@ -163,5 +163,5 @@ pub(super) fn section_names(section: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a version of JSON Resume defines a section with this name.
 pub(super) fn is_section(name: &str) -> bool {
     let is_alias = || SECTION_ALIASES.iter().any(|(_, aliases)| aliases.contains(&name));
-    SECTIONS.contains(&name) || is_alias()
+    TOP_LEVEL.contains(&name) || is_alias()
 }

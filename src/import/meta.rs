@@ -10,6 +10,7 @@ use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
 use crate::document::reserved_keys;
+use crate::slug::is_word;
 
 #[derive(Default)]
 pub(super) struct MetaDraft {
@@ -104,7 +105,7 @@ impl MetaDraft {
         let Some(value) = self.skills.shift_remove(key) else { return Vec::new() };
         if let Ok(words) = Vec::<String>::deserialize(&value)
             && words.len() == count
-            && words.iter().all(|word| is_word(word))
+            && words.iter().all(|word| word.is_empty() || is_word(word))
             && is_valid(&words)
         {
             return words;
@@ -129,9 +130,4 @@ impl MetaDraft {
 
 fn skills_path(key: &str) -> String {
     path::child(&path::child(PATH, "skills"), key)
-}
-
-fn is_word(text: &str) -> bool {
-    let is_allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
-    text.bytes().all(is_allowed)
 }

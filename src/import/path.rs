@@ -8,9 +8,9 @@ pub(super) const MAX_KEY_LENGTH: usize = 100;
 
 /// Returns the path of a key in the group at `path`, which is empty for the whole document.
 pub(super) fn child(path: &str, key: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || "_-$".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || "_-$".contains(c);
     match key {
-        _ if key.is_empty() || !key.chars().all(is_word) => format!("{path}[{key:?}]"),
+        _ if key.is_empty() || !key.chars().all(is_plain) => format!("{path}[{key:?}]"),
         _ if path.is_empty() => key.to_owned(),
         _ => format!("{path}.{key}"),
     }

@@ -54,8 +54,9 @@ impl PrivateFieldSearch<'_> {
                 }
             }
             Json::Number(number) => {
-                let is_own = |part: &str| self.is_own(part);
-                if let Some(meaning) = meaning_of_text(&number.to_string(), numbers, is_own) {
+                let is_own_contact = |part: &str| self.is_own_contact(part);
+                if let Some(meaning) = meaning_of_text(&number.to_string(), numbers, is_own_contact)
+                {
                     self.remove(value, path, meaning);
                 }
             }
@@ -92,7 +93,7 @@ impl PrivateFieldSearch<'_> {
                 .or((is_contact && ["username", "url"].contains(&key.as_str())).then_some(CONTACT))
                 .or_else(|| meaning_of_field(key, value))
                 .or_else(|| (numbers == Numbers::OfOthers && is_picture(key)).then_some(PHOTO))
-                .or_else(|| meaning_of_text(key, numbers, |part| self.is_own(part)))
+                .or_else(|| meaning_of_text(key, numbers, |part| self.is_own_contact(part)))
                 // `{"1980-02-03": "Birthday"}`
                 .or_else(|| meaning_of_label(value.as_str().filter(|_| has_digit(key))?));
             match meaning {
@@ -106,7 +107,7 @@ impl PrivateFieldSearch<'_> {
         self.report.private(path, value.take(), meaning);
     }
 
-    fn is_own(&self, part: &str) -> bool {
+    fn is_own_contact(&self, part: &str) -> bool {
         self.own_contact.contains(&part.to_lowercase())
     }
 
@@ -114,9 +115,9 @@ impl PrivateFieldSearch<'_> {
         if path.starts_with("basics.location") && has_digit(text) {
             return Some(ADDRESS);
         }
-        meaning_of_text(text, numbers, |part| self.is_own(part)).or_else(|| {
+        meaning_of_text(text, numbers, |part| self.is_own_contact(part)).or_else(|| {
             let value = text.split([':', '：']).next_back().unwrap_or_default();
-            let is_public = is_in_section(path) || self.is_own(value.trim());
+            let is_public = is_in_section(path) || self.is_own_contact(value.trim());
             (!is_public).then(|| meaning_of_line(text))?
         })
     }

@@ -10,7 +10,7 @@ use super::path::PUBLISHED_PROFILE;
 use super::report::ImportReport;
 use super::skills::{self, Skills};
 use super::{convert, item, work};
-use crate::document::reserved_keys::SECTIONS;
+use crate::document::reserved_keys::TOP_LEVEL;
 use crate::document::resume_field::FieldGroup;
 use crate::model::country;
 use crate::model::profile::Profile;
@@ -126,7 +126,7 @@ fn additional_sections(
         report.set_by_vitae("$schema");
     }
     if meta.is_by_vitae {
-        let sections = document.iter().filter(|(key, _)| !SECTIONS.contains(&key.as_str()));
+        let sections = document.iter().filter(|(key, _)| !TOP_LEVEL.contains(&key.as_str()));
         return convert::free_fields(sections, "", report);
     }
     DraftGroup::default()

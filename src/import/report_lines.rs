@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::empty_values::scalars;
 use super::notes::{MAX_DATA, shorten_data};
 use super::report::{ImportOutcome, ImportReport, ReportEntry};
+use crate::characters::shortened;
 
 /// The titles of the groups of lines.
 const TITLES: [&str; 10] = [
@@ -87,7 +88,7 @@ impl ImportReport {
 
 /// Returns the start of a value, in one line.
 pub(super) fn preview(value: &Json) -> String {
-    shortened(&value.to_string(), 60)
+    shortened(&value.to_string(), 60).into_owned()
 }
 
 /// Returns the path with `*` in place of indexes, so that equal ones can be counted.
@@ -106,14 +107,6 @@ fn summarized((kind, lines): (String, Vec<String>)) -> Vec<String> {
             vec![format!("{kind} ({count} times)")]
         }
         _ => lines,
-    }
-}
-
-/// Cuts a text after `max` characters.
-fn shortened(text: &str, max: usize) -> String {
-    match text.char_indices().nth(max) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use super::link::Url;
 use super::written_date::check_period;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
-use crate::document::reserved_keys::{BASICS, LOCATION, META, SECTIONS, SKILL};
+use crate::document::reserved_keys::{BASICS, LOCATION, META, SKILL, TOP_LEVEL};
 use crate::document::resume_field::{Kind, THEIR_SPELLINGS};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
@@ -77,7 +77,7 @@ group! {
         /// More fields of skills, by the key of the category.
         skills: IndexMap<String, SkillFields> = [{"cloud_platforms": {"level": "Master"}}];
         /// More sections.
-        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}] invented, open OpenKeys::except(&SECTIONS);
+        sections: Map<String, Json> = [{"patents": [{"title": "Wind turbine with a folding tower"}]}] invented, open OpenKeys::except(&TOP_LEVEL);
         /// More fields of `meta`, such as a theme.
         meta: Map<String, Json> = [{"theme": "even"}], open OpenKeys::except(&META);
     }

@@ -46,9 +46,9 @@ impl CheckResult {
     /// Returns the codes of the findings about a failure, the cause's first.
     pub fn codes(&self) -> Vec<&'static str> {
         let of_cause = self.cause.map(FailureCause::code);
-        let is_own =
+        let is_independent =
             |other: &&Difference| !self.cause.is_some_and(|cause| other.follows_from(cause));
-        let others = self.differences().iter().filter(is_own).map(Difference::code);
+        let others = self.differences().iter().filter(is_independent).map(Difference::code);
         let mut codes: Vec<_> = of_cause.into_iter().chain(others).collect();
         codes.dedup();
         codes

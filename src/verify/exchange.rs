@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::limits::shortened;
+use crate::characters::shortened;
+
+/// How many characters of a request target are printed.
+const MAX_PRINTED: usize = 120;
 
 /// A request that is sent exactly as written: the target is never normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +53,7 @@ impl Request {
 
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.method, shortened(&self.target))?;
+        write!(f, "{} {}", self.method, shortened(&self.target, MAX_PRINTED))?;
         self.headers.iter().try_for_each(|(name, value)| write!(f, ", {name}: {value}"))?;
         match self.revalidates {
             true => f.write_str(", If-None-Match: its own entity tag"),

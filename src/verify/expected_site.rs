@@ -36,7 +36,7 @@ pub struct ExpectedSite {
     sources: Sources,
     compiler: ConsultantCompiler,
     /// Whether the modification times of the files are derived from their bytes.
-    pub(super) has_invented_dates: bool,
+    pub(super) derives_modification_times: bool,
     cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
     /// The active consultants by the digest of their published photo.
     photo_owners: OnceLock<BTreeMap<Digest, ConsultantId>>,
@@ -50,7 +50,7 @@ impl ExpectedSite {
         Self {
             headers: api_headers(&settings),
             compiler: ConsultantCompiler::new(Some(settings), day, Arc::new(NoPhotoStore)),
-            has_invented_dates: host.modification_times == ModificationTimes::Content,
+            derives_modification_times: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,
             cache: Mutex::default(),

@@ -3,8 +3,6 @@
 //! A site can serve anything, so every limit depends on the expected response, never on the
 //! received one. With the most parallel jobs (64), all bodies in memory stay below 200 MB.
 
-use std::borrow::Cow;
-
 use serde_json::Value as Json;
 
 /// The minimum number of bytes read beyond the expected length: enough to recognize an error page.
@@ -14,8 +12,6 @@ const MIN_EXCESS: usize = 64 << 10;
 const MAX_EXCESS: usize = 1 << 20;
 /// How many JSON values a document may have beyond a multiple of the expected number.
 const EXCESS_VALUES: usize = 1_000;
-/// How many characters of a request target, or of a text from a server, are printed.
-const MAX_PRINTED: usize = 120;
 
 /// Returns how many bytes to read or decode at most: ten times the `expected` number, but at least
 /// [`MIN_EXCESS`] and at most [`MAX_EXCESS`] more than expected.
@@ -34,14 +30,6 @@ pub(super) fn parse_json(bytes: &[u8], expected: &[u8]) -> Option<Json> {
 fn values(bytes: &[u8]) -> usize {
     let starts_value = |byte: &&u8| matches!(byte, b'{' | b'[' | b',');
     1 + bytes.iter().filter(starts_value).count()
-}
-
-/// Returns the start of a text, or all of it if it is short enough to be printed.
-pub(super) fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(MAX_PRINTED) {
-        Some((end, _)) => format!("{}...", &text[..end]).into(),
-        None => text.into(),
-    }
 }
 
 #[cfg(test)]

@@ -146,9 +146,9 @@ pub(super) fn white_space_errors(text: Text<'_>, line: &Line) -> Vec<Diagnostic>
 
 /// Reports no-break spaces right after the colon of the key at the start of an entry at byte `start`.
 fn after_colon(text: Text<'_>, start: usize, entry: &str) -> Option<Diagnostic> {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_in_key = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let key = entry_of(entry);
-    let value = key.trim_start_matches(is_word).strip_prefix(':')?;
+    let value = key.trim_start_matches(is_in_key).strip_prefix(':')?;
     if key.starts_with(':') {
         return None;
     }

@@ -71,7 +71,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
 /// Marks the changed words of a text: `builds [-web sites-]{+platforms+}`.
 fn words(segments: &[DiffSegment]) -> String {
     let segment = |segment: &DiffSegment| match segment.kind {
-        SegmentKind::Unchanged => shortened(&segment.text),
+        SegmentKind::Unchanged => without_middle(&segment.text),
         SegmentKind::Added => format!("{{+{}+}}", segment.text),
         SegmentKind::Removed => format!("[-{}-]", segment.text),
     };
@@ -80,7 +80,7 @@ fn words(segments: &[DiffSegment]) -> String {
 }
 
 /// Leaves out the middle of a long text.
-fn shortened(text: &str) -> String {
+fn without_middle(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     if characters.len() <= MAX_CONTEXT {
         return text.to_owned();

@@ -84,7 +84,7 @@ fn revalidation(site: &ExpectedSite, document: &ExpectedDocument, other: &Reques
         checks.push(check.compared_with(other));
     };
     whole(" with another entity tag", get().with("If-None-Match", OTHER_TAG));
-    if site.has_invented_dates {
+    if site.derives_modification_times {
         whole(", if modified since a later date", get().with("If-Modified-Since", LATER));
     }
     checks
