@@ -16,6 +16,9 @@ diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
 }
 
+/// The most fields that a hint lists.
+const MAX_LISTED: usize = 8;
+
 /// Returns the error about the key of `entry`, which is not a field of the group `node`. If another group of
 /// the document has the field, the hint names that group.
 pub(super) fn unknown_field(
@@ -63,7 +66,9 @@ pub(super) fn unknown_field(
             true => "; private notes belong under `internal`",
             false => "",
         };
-        return diagnostic.hint(format!("the fields here are {}{notes}", known.join(", ")));
+        let verb = if known.len() > MAX_LISTED { "include" } else { "are" };
+        let listed = known[..known.len().min(MAX_LISTED)].join(", ");
+        return diagnostic.hint(format!("the fields here {verb} {listed}{notes}"));
     };
     if node.entry(meant).is_some() {
         let hint = format!("`{meant}` is there, too: write another field, or keep one of the two");
