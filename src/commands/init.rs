@@ -1,12 +1,10 @@
 //! `vitae init`
 
-mod next_steps;
-mod questions;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::characters::printable_line;
 use vitae::error::{Error, Result};
 use vitae::paths::ToSlash;
 use vitae::publish::{
@@ -25,8 +23,8 @@ const GIT: &str = env!("CARGO_PKG_REPOSITORY");
 /// Create a project that builds immediately
 ///
 /// The project has the site settings, a sample consultant, the schemas for editors, workflows that
-/// check every change, and the files that the host needs to publish the site. On a terminal, the
-/// command asks for the settings that the options do not give.
+/// check every change, the files that the host needs to publish the site, and a guide with every
+/// step.
 ///
 /// The directory may contain other files, such as those of a new repository, but no `content` and no
 /// other file of the project. No file is replaced: missing lines are added to .gitignore and
@@ -50,53 +48,31 @@ pub(crate) struct Arguments {
     /// publish the project; `#` and a commit or tag can follow
     #[arg(long, value_name = "URL", default_value = GIT, hide_default_value = true)]
     git: String,
-    /// Ask nothing: use the defaults for everything that the options do not give
-    #[arg(long)]
-    no_input: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;
     let templates = Templates::embedded();
     let Arguments { host, title, base_url, .. } = arguments;
-    let given = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
+    let site = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
     let package = IS_RELEASE.then_some("vitae-cli");
     let program = Program { version: VERSION, git: &arguments.git, package };
-    // A README.md of the author stays, and the guide gets another name.
-    let render = |site: &NewSite| {
-        let render = |guide| project::render(site, guide, program, &templates);
-        for guide in GUIDE {
-            let files = render(guide)?;
-            let is_free = |(path, text): &(String, String)| {
-                path != guide || !is_occupied(&directory.join(path), text)
-            };
-            if files.iter().all(is_free) {
-                return Ok::<_, Error>((guide, files));
-            }
-        }
-        Ok((GUIDE[0], render(GUIDE[0])?))
-    };
-    // Errors in the arguments come before any question.
-    let (guide, files) = render(&given)?;
-    let (site, guide, files) = match questions::can_ask() && !arguments.no_input {
-        true => {
-            check_directory(directory, &[])?;
-            let site = questions::ask(given, &templates)?;
-            let (guide, files) = render(&site)?;
-            (site, guide, files)
-        }
-        false => (given, guide, files),
-    };
+    let render = |guide| project::render(&site, guide, program, &templates);
+    let [usual, other] = GUIDE;
+    let mut guide = usual;
+    let mut files = render(guide)?;
+    // A README.md of the author stays.
+    let is_taken =
+        |(path, text): &(String, String)| path == guide && is_occupied(&directory.join(path), text);
+    if files.iter().any(is_taken) {
+        guide = other;
+        files = render(guide)?;
+    }
     check_directory(directory, &files)?;
     let written = write(directory, files)?;
     terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.to_slash())))?;
-    let project = next_steps::NewProject {
-        directory,
-        guide,
-        site: &site,
-        is_available: !arguments.git.is_empty() || package.is_some(),
-    };
-    terminal::print_stdout(&project.next_steps())?;
+    let guide = printable_line(&inside(directory, Path::new(guide)).to_slash());
+    terminal::print_stdout(&format!("next: {guide} describes each step"))?;
     Ok(ExitCode::SUCCESS)
 }
 

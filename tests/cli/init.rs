@@ -1,12 +1,15 @@
-//! `vitae init`: its questions, existing directories, and the steps that it prints.
+//! `vitae init`: the files of new projects, and existing directories.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
+use serde_json::Value as Json;
+
 use crate::linters::installed;
-use crate::project::{Project, git, text};
+use crate::new::uncommented;
+use crate::project::{Project, files, git, text};
 
 /// Returns an empty directory.
 fn empty(test: &str) -> Project {
@@ -26,115 +29,19 @@ fn succeed(project: &Project, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Runs `vitae init` on a terminal, on which `answers` are typed. Returns what the terminal shows and the exit code.
-#[cfg(unix)]
-fn on_terminal(project: &Project, arguments: &str, answers: &str) -> (String, i32) {
-    const TERMINAL: &str = r#"
-import os, pty, sys
-answers, command = sys.argv[1], sys.argv[2]
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execv("/bin/sh", ["sh", "-c", command])
-os.write(terminal, answers.encode())
-shown = b""
-try:
-    while data := os.read(terminal, 4096):
-        shown += data
-except OSError:
-    pass
-status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-sys.stdout.buffer.write(shown)
-sys.exit(status)
-"#;
-    let vitae = cargo_bin("vitae");
-    let output = Command::new("python3")
-        .args(["-c", TERMINAL, answers])
-        .arg(format!("'{}' init {arguments}", vitae.display()))
-        .current_dir(&project.root)
-        .env("TERM", "dumb")
-        .output()
-        .expect("Python runs");
-    let shown = text(&output).replace("\r\n", "\n");
-    (shown, output.status.code().expect("a code"))
-}
-
-#[cfg(unix)]
 #[test]
-fn asks_on_a_terminal_until_the_answers_are_valid() {
-    let project = empty("questions");
-    let answers = "ngin\nnginx\nNordvik: \"Consultants\" #1\nprofiles.example.net\n\
-                   https://profiles.example.net/team\nhttps://profiles.example.net\n";
-    let (shown, code) = on_terminal(&project, "site", answers);
-    assert_eq!(code, 0, "{shown}");
-    for message in [
-        "Hosts: apache, ",
-        "Host [netlify]: ",
-        "did you mean `nginx`?",
-        "Title of the site [Our consultants]: ",
-        "URL of the site, such as https://profiles.example.com [unknown]: ",
-        "error: `profiles.example.net` is not a complete web address; \
-         write \"https://profiles.example.net\"",
-        "has more than `https://` and a host name",
-    ] {
-        assert!(shown.contains(message), "{message}\n{shown}");
-    }
-    // The same options give the same project.
-    let options = [
-        "same",
-        "--host",
-        "nginx",
-        "--title",
-        "Nordvik: \"Consultants\" #1",
-        "--base-url",
-        "https://profiles.example.net",
-    ];
-    succeed(&project, &options);
-    assert_eq!(project.files("site"), project.files("same"));
+fn writes_the_given_settings() {
+    let project = empty("settings");
+    let title = "Nordvik: \"Consultants\" #1";
+    let url = "https://profiles.example.net";
+    let said = succeed(&project, &["site", "--host", "nginx", "--title", title, "--base-url", url]);
+    assert!(said.ends_with("next: site/README.md describes each step\n"), "{said}");
     let site = project.read("site/content/site.yaml");
     assert!(site.contains("\nbase_url: https://profiles.example.net\n"), "{site}");
     assert!(site.contains("\nprecompress: true\n"), "{site}");
     let built = Project { root: project.root.join("site") };
     built.succeed("build");
     assert!(built.read("dist/index.html").contains("Nordvik: "));
-}
-
-#[cfg(unix)]
-#[test]
-fn empty_answers_mean_the_defaults() {
-    let project = empty("defaults");
-    succeed(&project, &["expected"]);
-    let expected = project.files("expected");
-    let (shown, code) = on_terminal(&project, "answered", "\n  \n\n");
-    assert_eq!(code, 0, "{shown}");
-    assert_eq!(project.files("answered"), expected);
-    // Nothing is asked with `--no-input`, without answers to read, or without a place for questions.
-    for (name, options) in
-        [("a", "--no-input"), ("b", "</dev/null"), ("c", "2>/dev/null"), ("d", "2>errors")]
-    {
-        let (shown, code) = on_terminal(&project, &format!("{name} {options}"), "");
-        assert_eq!(code, 0, "{shown}");
-        assert!(!shown.contains("Host ["), "{shown}");
-        assert_eq!(project.files(name), expected, "{options}");
-    }
-    let given = "e --host netlify --title 'Our consultants' --base-url https://a.example.com";
-    let (shown, code) = on_terminal(&project, given, "");
-    assert!(code == 0 && !shown.contains("]: "), "{shown}");
-    // Only missing settings are asked for.
-    let (shown, code) = on_terminal(&project, "f --host caddy --title T", "\n");
-    assert!(code == 0 && !shown.contains("Host [") && !shown.contains("Title"), "{shown}");
-}
-
-#[cfg(unix)]
-#[test]
-fn writes_nothing_if_the_input_ends() {
-    let project = empty("end");
-    let (shown, code) = on_terminal(&project, "site", "nginx\n\u{4}");
-    assert_eq!(code, 2, "{shown}");
-    assert!(shown.contains("the input ended; `--no-input` uses the defaults"), "{shown}");
-    assert!(!project.root.join("site").exists());
-    // Errors in the arguments come before the questions.
-    let (shown, code) = on_terminal(&project, "site --base-url x", "");
-    assert!(code == 2 && !shown.contains("Host ["), "{shown}");
 }
 
 #[test]
@@ -178,12 +85,9 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     let project = repository("repository");
     let before = project.files(".");
     let said = succeed(&project, &["."]);
-    for line in
-        ["wrote VITAE.md\n", "wrote .gitignore\n", "  1. vitae build ", " VITAE.md describes "]
-    {
+    for line in ["wrote VITAE.md\n", "wrote .gitignore\n", "next: VITAE.md describes "] {
         assert!(said.contains(line), "{line}: {said}");
     }
-    assert!(!said.contains("git init") && !said.contains("cd "), "{said}");
     for (path, bytes) in &before {
         assert!(project.files(".")[path].starts_with(bytes), "{path} lost something");
     }
@@ -259,7 +163,7 @@ fn names_every_conflicting_file() {
     let before = project.files(".");
     let output = init(&project, &["site"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    for path in [".vitae-version", "scripts/vitae.sh", "netlify.toml", "README.md"] {
+    for path in [".vitae-version", "scripts/vitae.sh", "netlify.toml", "VITAE.md"] {
         assert!(text(&output).contains(path), "{path}: {}", text(&output));
     }
     assert_eq!(project.files("."), before);
@@ -277,44 +181,6 @@ fn changes_no_file_outside_of_the_directory() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("it already contains .gitignore"), "{}", text(&output));
     assert_eq!(project.read("ignored"), "mine\n");
-}
-
-#[test]
-fn prints_steps_that_can_be_pasted() {
-    let project = empty("steps");
-    let directory = "new parent/Bo's $profilés";
-    let said = succeed(&project, &[directory, "--title", "Ours"]);
-    let (_, steps) = said.split_once("next:\n").expect("steps");
-    let change = steps.lines().next().and_then(|line| line.split_once(". ")).expect("a step").1;
-    assert_eq!(change, r"cd 'new parent/Bo'\''s $profilés'");
-    assert!(
-        steps.contains(
-            "edit content/site.yaml: description, contact, license    (replace the examples"
-        ),
-        "{steps}"
-    );
-    assert!(steps.contains("publish the site: README.md describes each step"), "{steps}");
-    let vitae = cargo_bin("vitae");
-    let output = Command::new("sh")
-        .args(["-c", &format!("{change} && '{}' build", vitae.display())])
-        .current_dir(&project.root)
-        .output()
-        .expect("sh runs");
-    assert!(output.status.success(), "{}", text(&output));
-    // Built from source: other machines can get vitae only from its Git URL.
-    assert!(steps.contains("set `git` in .vitae-version"), "{steps}");
-    let known = succeed(&project, &["known", "--git", "https://git.example.com/vitae.git"]);
-    assert!(!known.contains("set `git`"), "{known}");
-    assert!(known.contains("cd known\n"), "{known}");
-    assert!(succeed(&project, &["--", "-x"]).contains("cd ./-x\n"));
-}
-
-#[test]
-fn notes_that_a_subdirectory_of_a_repository_is_not_published() {
-    let project = repository("subdirectory");
-    let said = succeed(&project, &["site"]);
-    assert!(said.contains("note: ") && said.contains("only at the root"), "{said}");
-    assert!(!said.contains("git init"), "{said}");
 }
 
 /// Kills `vitae init` at a call of the system, and asserts that it can run again. Returns whether it was killed.
@@ -354,5 +220,177 @@ fn a_killed_command_can_run_again() {
     for call in ["mkdir", "write", "rename"] {
         let killed = (1..).take_while(|number| is_killed(&project, &strace, call, *number));
         assert!(killed.count() > 5, "{call}");
+    }
+}
+
+/// Returns a project that `vitae init` created.
+fn initialized(test: &str, options: &str) -> Project {
+    let project = empty(test);
+    project.succeed(&format!("init profiles {options}"));
+    let root = project.root.join("profiles");
+    Project { root }
+}
+
+/// Asserts that the settings of a new project and its consultant have one warning each, and no other.
+fn assert_only_sample_content(project: &Project) {
+    let output = project.run("check --format json");
+    let document: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    let diagnostics = document["diagnostics"].as_array().expect("a list").iter();
+    let found = diagnostics.map(|it| (it["file"].as_str(), it["code"].as_str()));
+    let sample = ["content/consultants/sample-consultant.yaml", "content/site.yaml"];
+    let sample = sample.map(|file| (Some(file), Some("sample-content")));
+    assert_eq!(found.collect::<Vec<_>>(), sample, "{document:#}");
+}
+
+#[test]
+fn warns_about_sample_content_until_it_is_replaced() {
+    let project = initialized("sample-content", "");
+    assert_only_sample_content(&project);
+    let output = project.run("build");
+    assert_eq!(text(&output).matches("warning[sample-content]").count(), 2, "{}", text(&output));
+    // A part that is left is still reported.
+    let site = [
+        ("Public profiles of our consultants", "Profiles of Nordvik's consultants"),
+        ("Our consultants' desk", "Nordvik's desk"),
+        ("Our terms of use", "Terms of Nordvik"),
+        ("https://example.com/our-terms", "https://nordvik.example.com/terms"),
+        ("our-desk@example.com", "desk@nordvik.example.com"),
+    ];
+    for (invented, own) in site {
+        assert_only_sample_content(&project);
+        let text = project.read("content/site.yaml");
+        assert!(text.contains(invented), "{invented}");
+        project.write("content/site.yaml", text.replace(invented, own));
+    }
+    let path = "content/consultants/sample-consultant.yaml";
+    let sample = project.read(path);
+    project.write(path, sample.replace("active: true", "active: false"));
+    project.succeed("check --deny warnings");
+    let renamed = sample.replace("Sample Consultant", "Kalle Anka");
+    project.write(path, &renamed);
+    assert!(!project.run("check --deny warnings").status.success());
+    project.write(path, renamed.replace("sample.consultant@", "kalle@"));
+    project.succeed("check --deny warnings");
+}
+
+/// Returns the names of the built-in hosts.
+fn hosts() -> Vec<String> {
+    std::fs::read_dir(crate::project::repository().join("templates/hosts"))
+        .expect("the hosts")
+        .map(|entry| entry.expect("an entry"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn new_project_builds_immediately() {
+    for host in hosts() {
+        let project = initialized(&host, &format!("--host {host}"));
+        let output = project.run("build");
+        assert!(output.status.success(), "{}", text(&output));
+        let profile = project.read("dist/api/consultant-public/sample-consultant");
+        let profile: Json = serde_json::from_str(&profile).expect("JSON");
+        assert_eq!(profile["name"], "Sample Consultant");
+        assert!(!profile.to_string().contains("never published"));
+        assert_only_sample_content(&project);
+        assert!(project.succeed("schema --check").contains("up to date"));
+        assert!(project.read("content/site.yaml").contains(&format!("\nhost: {host}\n")));
+        // The project has all files of the host.
+        let templates =
+            crate::project::repository().join(format!("templates/hosts/{host}/project"));
+        for template in files(&templates).into_keys() {
+            let path = template.trim_end_matches(".j2");
+            assert!(project.root.join(path).exists(), "{host}: {path}");
+        }
+        // The README has the steps of the host, and no step of another one.
+        let readme = project.read("README.md");
+        assert!(readme.contains("## Publish on "), "{readme}");
+        for other in hosts().iter().filter(|other| **other != host) {
+            assert!(!readme.contains(&format!("deploy/{other}/")), "{host}: {other}");
+        }
+        let said = empty("said").succeed(&format!("init site --host {host}"));
+        assert!(said.contains("next: site/README.md describes each step"), "{said}");
+    }
+}
+
+#[test]
+fn new_project_has_documentation_workflows_and_editor_settings() {
+    let project = initialized("files", "");
+    for (path, words) in [
+        ("README.md", "`vitae new \"Anna Berg\"`"),
+        ("README.md", "`VITAE_GIT`"),
+        (".gitignore", "/dist\n"),
+        (".gitattributes", "*.json text eol=lf\n"),
+        (".vscode/extensions.json", "redhat.vscode-yaml"),
+        (".github/workflows/check.yml", "fetch-depth: 0"),
+        (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
+        (".github/workflows/check.yml", "run: sh scripts/vitae.sh check --format github"),
+        (".github/workflows/check.yml", "path: .vitae/cache\n"),
+        (
+            ".github/workflows/check.yml",
+            "diff \"origin/$GITHUB_BASE_REF\" --coming --format markdown >>",
+        ),
+        (".github/workflows/check.yml", "${{ hashFiles('content/**') }}-${{ github.run_id }}\n"),
+        (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
+        (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
+        (
+            ".github/workflows/verify.yml",
+            "run: sh scripts/vitae.sh verify \"$VITAE_SITE\" --format github",
+        ),
+        (".github/workflows/check.yml", "persist-credentials: false\n"),
+        (".gitattributes", ".vitae-version text eol=lf\n"),
+        (".gitattributes", "/templates/** text=auto eol=lf\n"),
+        (".vitae-version", "\ngit=\n"),
+        ("content/consultants/sample-consultant.yaml", "$schema=../schema/consultant.json\n"),
+        ("content/site.yaml", "$schema=schema/site.json\n"),
+    ] {
+        assert!(project.read(path).contains(words), "{path} has no {words:?}");
+    }
+    // The commented-out settings are valid.
+    let site = uncommented(&project.read("content/site.yaml"));
+    // A host that supports all of them.
+    project.write("content/site.yaml", site.replace("\nhost: netlify\n", "\nhost: nginx\n"));
+    assert_only_sample_content(&project);
+    // The site builds without the sample consultant.
+    project.succeed("new anna-berg");
+    std::fs::remove_file(project.root.join("content/consultants/sample-consultant.yaml"))
+        .expect("removable");
+    project.succeed("build");
+
+    let known = initialized("git", "--git https://git.example.com/vitae.git");
+    assert!(known.read(".vitae-version").contains("\ngit=https://git.example.com/vitae.git\n"));
+}
+
+#[test]
+fn init_is_deterministic() {
+    let (first, second) = (initialized("first", ""), initialized("second", ""));
+    assert_eq!(first.files("."), second.files("."));
+}
+
+#[test]
+fn init_changes_nothing_on_errors() {
+    let project = empty("refused");
+    project.write("full/content/notes.txt", "mine");
+    project.write("full/netlify.toml", "mine");
+    project.write("a-file", "mine");
+    let before = project.files(".");
+    for (arguments, why) in [
+        ("init full", "cannot create a project in full: it already contains content, netlify.toml"),
+        ("init a-file", "a-file"),
+        ("init a-file/below", "a-file"),
+        (
+            "init new --host nowhere",
+            "`nowhere` is not a supported host\n  help: `vitae hosts` lists the hosts\n",
+        ),
+        ("init new --host ngin", "`ngin` is not a supported host\n  help: did you mean `nginx`?\n"),
+        ("init new --git https://$(x)", "is not a valid git URL"),
+    ] {
+        let output = project.run(arguments);
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+        assert_eq!(project.files("."), before, "{arguments}");
+        assert!(!project.root.join("new").exists());
     }
 }

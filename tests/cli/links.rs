@@ -156,7 +156,7 @@ fn new_projects_are_not_written_through_links() {
         fs::remove_dir_all(&project.root).expect("removable");
         fs::create_dir(&project.root).expect("creatable");
         symlink("../victim", project.root.join(link)).expect("a link");
-        let said = assert_harmless(&outside, &project, &format!("init {arguments} --no-input"));
+        let said = assert_harmless(&outside, &project, &format!("init {arguments}"));
         assert!(said.contains("Some(2)") && said.contains("is a symbolic link"), "{said}");
     }
 }
@@ -166,7 +166,7 @@ fn new_projects_are_not_written_through_links() {
 fn new_projects_ignore_links_of_other_projects() {
     let (_, project) = project("init-elsewhere");
     symlink("../../victim", project.root.join("content/schema")).expect("a link");
-    project.succeed("init new --no-input");
+    project.succeed("init new");
 }
 
 #[test]

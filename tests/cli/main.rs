@@ -32,7 +32,7 @@ mod linters;
 mod modification_times;
 mod named_photo;
 mod netlify_cache;
-mod new_and_init;
+mod new;
 mod new_files;
 mod open_places;
 mod own_server;

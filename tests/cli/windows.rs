@@ -43,7 +43,7 @@ fn programs() -> Option<&'static Path> {
 fn new_project(programs: &Path, name: &str) -> Project {
     let project = Project::empty(name);
     fs::remove_dir_all(project.root.join("content")).expect("removable");
-    succeed(programs, &project, &["init", ".", "--no-input", "--host", "nginx"]);
+    succeed(programs, &project, &["init", ".", "--host", "nginx"]);
     git(&project.root, DAY, &["init", "--quiet"]);
     commit(&project);
     project
