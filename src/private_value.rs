@@ -16,7 +16,7 @@ pub fn meaning_of_path(keys: &[&str]) -> Option<&'static str> {
     (1..=keys.len()).find_map(|end| meaning_of_last_key(&keys[..end]))
 }
 
-/// Returns what the last of the keys that lead to a value means, if it is private. The fields of the profile
+/// Returns what the value's key means, if it is private. `keys` end with it. The fields of the profile
 /// itself are never private; a personal identity number is, wherever it is a key.
 pub fn meaning_of_last_key(keys: &[&str]) -> Option<&'static str> {
     let (key, parents) = keys.split_last()?;

@@ -20,7 +20,7 @@ pub(crate) const IS_RELEASE: bool = option_env!("VITAE_RELEASE").is_some();
 /// Warns if a command works on a project that names another version of vitae.
 ///
 /// # Errors
-/// Returns an error if the project's `.vitae-version` cannot be read or names no version.
+/// Returns an error if the project's `.vitae-version` cannot be read or lacks the version.
 pub(crate) fn warn_of_another_version(matches: &ArgMatches) -> Result<()> {
     // Only commands on a project have this option.
     let arguments = matches.subcommand().map(|(_, arguments)| arguments);

@@ -35,7 +35,7 @@ impl<'n> PublishedPaths<'n> {
     }
 }
 
-/// Returns the message and the hint about the last of the keys that lead to a value, if it is private.
+/// Returns the message and the hint about the value's key, if it is private.
 pub(super) fn private_key(path: &[&str], published: &PublishedPaths<'_>) -> Option<[String; 2]> {
     published.report(path, meaning_of_last_key(path)?, "move it to `internal`")
 }

@@ -22,7 +22,7 @@ pub fn path(content: &Path) -> PathBuf {
 /// Returns the version that the file of a project names, or `None` if the file does not exist.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, is not a regular file, is not UTF-8, or names no version.
+/// Returns an error if the file cannot be read, is not a regular file, is not UTF-8, or lacks the version.
 pub fn read(content: &Path) -> Result<Option<String>> {
     let path = path(content);
     // Opening a named pipe would wait for its other end.
@@ -40,7 +40,7 @@ pub fn read(content: &Path) -> Result<Option<String>> {
     };
     match version(&text) {
         Some(version) => Ok(Some(version.to_owned())),
-        None => Err(Error::new(format!("{} names no version", path.to_slash()))
+        None => Err(Error::new(format!("{} lacks `version=`", path.to_slash()))
             .help("add the line `version=<version>`")),
     }
 }

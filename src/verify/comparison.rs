@@ -101,7 +101,7 @@ impl ResponseComparison<'_> {
             ExpectedBody::Error if !is_error(&got) => (false, "not a JSON error"),
             ExpectedBody::Error => (
                 self.reference.is_none_or(|other| other.body == *got),
-                "another error than for an unknown consultant",
+                "differs from the 404 of an unknown consultant",
             ),
             ExpectedBody::HeadOf(_) | ExpectedBody::Empty => (got.is_empty(), "must be empty"),
         };

@@ -123,7 +123,7 @@ impl<'a> Diagnosis<'a> {
         })
     }
 
-    /// Returns the success that the server sends for every document like this one.
+    /// Returns the catch-all response to documents like this one.
     fn catch_all(&self, resource: &Resource) -> Option<&Response> {
         let [profile, photo] = &self.catch_all;
         match resource.consultant {

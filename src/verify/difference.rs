@@ -170,7 +170,7 @@ fn json_difference(
     let deployed = parse_json(body, local)?;
     let local: Json = serde_json::from_slice(local).ok()?;
     if deployed == local {
-        return Some((FailureCause::OtherContent, "the same values in other bytes".to_owned()));
+        return Some((FailureCause::OtherContent, "reformatted".to_owned()));
     }
     let entries = &site.compiled.entries;
     if let Some((own, _)) = entries.find(path) {

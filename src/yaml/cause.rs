@@ -53,6 +53,17 @@ impl Text<'_> {
         Diagnostic::at(cause.code, self.file, span, with_value(cause.message))
             .hint(with_value(cause.hint))
     }
+
+    /// Reports the quote at the start of a span, which is not closed.
+    pub(super) fn unclosed_quote(self, span: Span) -> Diagnostic {
+        let escaped = escaped_quote(&self[span.start..]);
+        self.error_about(&Cause::UNCLOSED, span, escaped)
+    }
+}
+
+/// Returns how the quote at the start of a value is written inside of the value.
+pub(super) fn escaped_quote(value: &str) -> &'static str {
+    if value.starts_with('"') { r#"`\"`"# } else { "`''`" }
 }
 
 /// Why YAML cannot be read, or is read differently than it looks.
@@ -76,7 +87,7 @@ macro_rules! causes {
 causes! {
     // Lines that are no entries.
     NOT_AN_ENTRY: SYNTAX, "this is neither `key: value` nor `- item`",
-        "write `key: value`, `- item` or `# comment`; a text of several lines is indented below `key: |`";
+        "write `key: value`; a text of several lines is indented below `key: |`";
     EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",
         "start each line of the text with {} spaces";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
@@ -107,10 +118,14 @@ causes! {
         "put quotes around the whole value: {}";
     UNREADABLE: NEEDS_QUOTES, "this value cannot be read",
         "put quotes around the whole text; a comment between its lines ends it";
-    NO_VALUE: NEEDS_QUOTES, "a single `-` or `?` is not a value",
+    NO_VALUE: NEEDS_QUOTES, "the value is missing",
         "write the value, or delete the line: a field without a line is not published";
-    TEXT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before the value ends",
-        "delete the characters that are too many, or put quotes of the other kind (\" or ') around the whole value";
+    EXTRA_CHARACTER: NEEDS_QUOTES, "an extra comma or quote follows the value",
+        "delete it";
+    TEXT_AFTER_QUOTE: NEEDS_QUOTES, "the quotes close before the value ends",
+        "write each quote inside the value as {}, or put quotes of the other kind around the whole value";
+    TEXT_AFTER_BRACKET: NEEDS_QUOTES, "the brackets close before the value ends",
+        "put quotes around the whole value: {}";
     COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
         "write a space before the `#` if a comment follows, else put quotes around the whole value";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
@@ -118,9 +133,11 @@ causes! {
     BELOW_KEY: NEEDS_QUOTES, "a text with `: ` needs quotes, and a field or an item a line of its own",
         "put quotes around the whole text: {}; write a field or an item on the line below, indented by two more spaces";
     UNCLOSED: UNCLOSED_QUOTE, "this quote is not closed at the end of the value",
-        "add the closing quote, or delete this one; a quote inside the value is written \\\" in \"…\" and '' in '…'";
+        "add the closing quote, or delete this one; a quote inside the value is written {}";
     BRACKET: UNCLOSED_BRACKET, "a bracket, a comma or a quote of this value is missing",
-        "close the bracket on the same line, or write one `- ` line for each item; put quotes around an item with ` #`";
+        "close the bracket on the same line, or write one `- ` line for each item";
+    COMMENT_IN_BRACKET: UNCLOSED_BRACKET, "a ` #` in brackets starts a comment",
+        "put quotes around the item with ` #`";
     BACKSLASH: ESCAPE, "a backslash in double quotes must be followed by a letter that YAML knows",
         "delete the backslash, or write it twice to keep it";
     REFERENCE: ALIAS, "`&` and `*` at the start of a value refer to other places in the file",
@@ -132,9 +149,9 @@ causes! {
 
     // What YAML reads, but not as it looks.
     NO_KEY: INVALID_KEY, "a key must be a word before the colon",
-        "write `key: value`, `- item` or `# comment`, or put quotes around the text if it is a value";
+        "write `key: value`, or put quotes around the text if it is a value";
     SECOND_KEY: DUPLICATE_KEY, "the key `{}` occurs twice",
         "keep one of the two, with the lines of both; if the next item of a list starts above it, write `- ` before its first line";
     COMMENT_IN_VALUE: NUMBER_SIGN, "the value ends here: a `#` after a space starts a comment",
-        "if it belongs to the value, put quotes around the whole value; else write a space after the `#`, or put quotes around the part before it";
+        "if it belongs to the value, put quotes around the whole value; if it is a comment, write a space after the `#`";
 }

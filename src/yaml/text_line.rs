@@ -52,7 +52,7 @@ pub(super) fn error(text: Text<'_>, lines: &[Line]) -> Diagnostic {
     let line = lines[0];
     let entry = &text[line.span()];
     if entry.starts_with(['"', '\'']) && closing_quote(entry).is_none() {
-        return text.error(&Cause::UNCLOSED, line.span());
+        return text.unclosed_quote(line.span());
     }
     let last = lines.iter().rfind(|last| last.column == line.column).unwrap_or(&line);
     match head(text, &line, true).0 {

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::cause::{Cause, Text};
+use super::cause::{Cause, Text, escaped_quote};
 use super::lines::{
     Line, closing_quote, flow_collection_end, is_block_scalar_header, key_end, line_at,
     split_comment,
@@ -32,24 +32,40 @@ impl BrokenValue<'_> {
 
     fn cause(&self) -> Diagnostic {
         let (text, first, value) = (self.text, self.first(), &self.text[self.span()]);
-        let (end, unclosed) = match (first.chars().next(), &self.failure.known) {
+        let end = match (first.chars().next(), &self.failure.known) {
             (_, Some(error)) if !first.starts_with('*') => return (**error).clone(),
             (Some('*' | '&'), _) => return text.error(&Cause::REFERENCE, self.first_span()),
-            (Some('"' | '\''), _) => (closing_quote(value).map(|end| end + 1), Cause::UNCLOSED),
-            (Some('[' | '{'), _) => (flow_collection_end(first), Cause::BRACKET),
+            (Some('"' | '\''), _) => closing_quote(value).map(|end| end + 1),
+            (Some('[' | '{'), _) => flow_collection_end(first),
             _ => return self.plain_scalar(),
         };
+        let is_quote = first.starts_with(['"', '\'']);
         match (end, self.lines.get(1)) {
             (Some(end), Some(below)) if end == first.len() => misaligned(text, below.start),
             (Some(end), _) if end != first.len() => {
-                let cause = match value[end..].trim_start().starts_with('#') {
-                    true => Cause::COMMENT_AFTER_VALUE,
-                    false => Cause::TEXT_AFTER_VALUE,
+                let cause = match value[end..].trim_start() {
+                    rest if rest.starts_with('#') => Cause::COMMENT_AFTER_VALUE,
+                    rest if [",", "\"", "'"].contains(&split_comment(rest).0) => {
+                        Cause::EXTRA_CHARACTER
+                    }
+                    _ if is_quote => Cause::TEXT_AFTER_QUOTE,
+                    _ => Cause::TEXT_AFTER_BRACKET,
                 };
                 let at = self.start + end - 1;
-                text.error(&cause, at..line_at(&text, at).end)
+                let quoted = match is_quote {
+                    true => escaped_quote(value).to_owned(),
+                    false => write::quoted(first),
+                };
+                text.error_about(&cause, at..line_at(&text, at).end, &quoted)
             }
-            _ => text.error(&unclosed, self.start..self.lines[0].end),
+            _ => {
+                let span = self.start..self.lines[0].end;
+                match first.len() < span.len() {
+                    _ if is_quote => text.unclosed_quote(span),
+                    true => text.error(&Cause::COMMENT_IN_BRACKET, span),
+                    false => text.error(&Cause::BRACKET, span),
+                }
+            }
         }
     }
 

@@ -34,7 +34,7 @@ fn commands_on_a_project_warn_of_another_version() {
         project.write(".vitae-version", invalid);
         let output = project.run("check");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        let message = ".vitae-version names no version\n  help: add the line `version=<version>`";
+        let message = ".vitae-version lacks `version=`\n  help: add the line `version=<version>`";
         assert!(text(&output).contains(message), "{}", text(&output));
     }
 }

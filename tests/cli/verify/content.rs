@@ -265,7 +265,7 @@ fn reports_rewritten_documents() {
         response.into()
     });
     verify(&project, &server.url())
-        .has(1, &["profile of anna-berg: the same values in other bytes"])
+        .has(1, &["profile of anna-berg: reformatted"])
         .lacks(&["older", "differs in"]);
 }
 
