@@ -7,7 +7,7 @@
 //! ```
 //!
 //! [`compile::Compilation`] runs all phases for each consultant; the commands are thin layers
-//! around it. `ARCHITECTURE.md` has the map of the modules and the invariants.
+//! around it. `ARCHITECTURE.md` has the flow of data and the invariants.
 
 pub mod bundle;
 pub mod cache;
