@@ -111,7 +111,15 @@ impl From<String> for Body {
 }
 
 /// A SHA-256 digest of everything that generated content depends on.
-pub type Fingerprint = [u8; 32];
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Fingerprint(pub [u8; 32]);
+
+impl Fingerprint {
+    /// Returns a shorter digest, which the manifest has.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.0)
+    }
+}
 
 /// Generates the content of an artifact.
 pub trait Generator: Debug + Send + Sync {

@@ -50,11 +50,11 @@ impl PhotoStore for Photos {
 
 /// Returns the name of a photo's file: the fingerprint as 64 hexadecimal digits.
 fn name(fingerprint: &Fingerprint) -> String {
-    fingerprint.iter().map(|byte| format!("{byte:02x}")).collect()
+    fingerprint.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn parse(name: &str) -> Option<Fingerprint> {
     let (first, second) = name.split_at_checked(32)?;
     let halves: [Digest; 2] = [first.parse().ok()?, second.parse().ok()?];
-    halves.map(|half| *half.as_bytes()).concat().try_into().ok()
+    halves.map(|half| *half.as_bytes()).concat().try_into().ok().map(Fingerprint)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use vitae::bundle::Fingerprint;
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, Options, Rows};
 use vitae::content::SITE_PATH;
@@ -291,7 +292,7 @@ fn label(revision: &Revision, name: Option<&str>) -> String {
 /// in what belongs to no consultant.
 fn sample(compilation: &Compilation<'_>) -> Result<SiteTexts> {
     let nothing = Digest::of(&[]);
-    let photo = PhotoEntry { format: photo::Format::Jpeg, fingerprint: [0; 32] };
+    let photo = PhotoEntry { format: photo::Format::Jpeg, fingerprint: Fingerprint([0; 32]) };
     let entry = Entry {
         id: ConsultantId::parse("example").expect("a valid identifier"),
         profile: nothing,

@@ -103,7 +103,7 @@ pub(super) fn public(files: &[Artifact], entry: &Entry) -> PublicConsultant {
     PublicConsultant {
         profile: profile.expect("an active consultant has a profile"),
         json_resume: entry.json_resume,
-        photo: entry.photo.map(|photo| Digest::of(&photo.fingerprint)),
+        photo: entry.photo.map(|photo| photo.fingerprint.digest()),
     }
 }
 

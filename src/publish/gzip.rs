@@ -30,7 +30,8 @@ thread_local! {
 
 /// Returns a digest of everything that the compressed form of a document depends on.
 pub(super) fn fingerprint(document: Digest) -> Fingerprint {
-    Sha256::digest([&[VERSION], EXTENSION.as_bytes(), document.as_bytes()].concat()).into()
+    let input = [&[VERSION], EXTENSION.as_bytes(), document.as_bytes()].concat();
+    Fingerprint(Sha256::digest(input).into())
 }
 
 /// Compresses with gzip (RFC 1952). The same document gives the same bytes on every machine.

@@ -189,10 +189,9 @@ impl Publication {
     pub(super) fn add(&self, path: &str, expected: ExpectedContent, bytes: &[u8]) -> Result<()> {
         let digests = match expected {
             ExpectedContent::Document(content) => FileDigests { content, generator: None },
-            ExpectedContent::Generated(fingerprint) => FileDigests {
-                content: Digest::of(bytes),
-                generator: Some(Digest::of(&fingerprint)),
-            },
+            ExpectedContent::Generated(fingerprint) => {
+                FileDigests { content: Digest::of(bytes), generator: Some(fingerprint.digest()) }
+            }
         };
         // Another generator may have generated the same bytes.
         if let Some(current) = self.current(path, ExpectedContent::Document(digests.content)) {
@@ -223,7 +222,7 @@ impl Publication {
         let digests = match expected {
             ExpectedContent::Document(content) => FileDigests { content, generator: None },
             ExpectedContent::Generated(fingerprint) => {
-                let generator = Some(Digest::of(&fingerprint));
+                let generator = Some(fingerprint.digest());
                 let generated = self.directory.manifest.generated(path);
                 generated.filter(|generated| generated.generator == generator)?
             }

@@ -98,7 +98,7 @@ impl PublicState for PublishedSite {
         published.is_some_and(|published| {
             Digest::of(&published.profile) == entry.profile
                 && published.json_resume == entry.json_resume
-                && published.photo == entry.photo.map(|photo| Digest::of(&photo.fingerprint))
+                && published.photo == entry.photo.map(|photo| photo.fingerprint.digest())
         })
     }
 }

@@ -63,7 +63,7 @@ pub fn fingerprint(source: &[u8; 32], settings: &PhotoSettings) -> Fingerprint {
     hash.update(max_px.to_le_bytes());
     hash.update([*quality]);
     hash.update(source);
-    hash.finalize().into()
+    Fingerprint(hash.finalize().into())
 }
 
 /// What the published bytes of a photo are generated from.

@@ -152,7 +152,7 @@ pub(super) fn photo_url(state: &PreviewState, consultant: &PreviewedConsultant) 
     match state.photo(consultant)?.body {
         Body::Document(_) => None,
         Body::Generated(generator) => {
-            let version = Digest::truncated(&generator.fingerprint());
+            let version = Digest::truncated(&generator.fingerprint().0);
             Some(url::photo(&consultant.newest.id, version))
         }
     }

@@ -25,7 +25,7 @@ struct Copier(&'static str, Arc<AtomicUsize>);
 
 impl Generator for Copier {
     fn fingerprint(&self) -> Fingerprint {
-        Sha256::digest(self.0).into()
+        Fingerprint(Sha256::digest(self.0).into())
     }
 
     fn generate(&self) -> Result<Vec<u8>, GenerateError> {

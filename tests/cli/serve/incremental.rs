@@ -81,7 +81,7 @@ fn incremental_and_full_compilations_are_equal() {
 fn bytes(artifact: &Arc<Artifact>) -> (String, Vec<u8>) {
     let bytes = match &artifact.body {
         Body::Document(document) => document.to_vec(),
-        Body::Generated(generator) => generator.fingerprint().to_vec(),
+        Body::Generated(generator) => generator.fingerprint().0.to_vec(),
     };
     (artifact.path.clone(), bytes)
 }
