@@ -2,7 +2,7 @@
 //!
 //! A line with a wrong digest counts as absent, so that a damaged file does no harm.
 
-use std::fs::{self, DirEntry, File};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
 use std::path::Path;
 use std::time::SystemTime;
@@ -107,19 +107,6 @@ pub(super) fn clean(directory: &Path, is_unused: impl Fn(&str) -> bool) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Removes the files whose names start with `prefix`, except the `count` that were written last.
-pub(super) fn keep_newest(directory: &Path, prefix: &str, count: usize) {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let with_time = |entry: DirEntry| {
-        let name = entry.file_name().into_string().ok().filter(|name| name.starts_with(prefix))?;
-        Some((entry.metadata().ok()?.modified().ok()?, name))
-    };
-    let mut files: Vec<_> = entries.filter_map(with_time).collect();
-    files.sort_unstable();
-    let unused = files.len().saturating_sub(count);
-    clean(directory, |name| files[..unused].iter().any(|(_, other)| other == name));
 }
 
 fn temporary(name: &str) -> String {

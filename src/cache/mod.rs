@@ -3,7 +3,7 @@
 //! ```text
 //! .vitae/cache/rows             the result of compiling each consultant
 //! .vitae/cache/history          last-modified dates at one commit, by the digest of the path
-//! .vitae/cache/output-<digest>  digests of the files in an output directory
+//! .vitae/cache/output           digests of the files in the output directory
 //! .vitae/cache/photos/<key>     published photos
 //! .vitae/cache/clock            its modification time is the current time of the file system
 //! ```
@@ -50,14 +50,13 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::compile::{Row, Rows};
-use crate::digest::Digest;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::paths::{ToSlash, canonicalize};
 use crate::publish::{KnownDigests, containing_output, reject_links_below, resolve};
 use crate::render::photo::{NoPhotoStore, PhotoStore};
 use crate::source::History;
-use file::{clean, keep_newest, value, write_line};
+use file::{clean, value, write_line};
 use photos::Photos;
 
 /// The directory of the cache, relative to the parent of the content directory.
@@ -68,12 +67,7 @@ const OWN_DIRECTORY: &str = "vitae-cache";
 
 const ROWS: &str = "rows";
 const HISTORY: &str = "history";
-
-/// The start of the names of files with the digests of an output directory.
-const OUTPUT_PREFIX: &str = "output-";
-
-/// The most output directories with known digests: CI can use a new one for each run.
-const MAX_OUTPUTS: usize = 8;
+const OUTPUT: &str = "output";
 
 /// The files that keep the cache out of repositories and backups.
 /// Source: <https://bford.info/cachedir/>
@@ -190,20 +184,16 @@ impl Cache {
         }
     }
 
-    /// Returns the digests of the files in the output directory `out`.
-    pub fn published(&self, out: &Path) -> KnownDigests {
-        self.first(&output_name(out)).unwrap_or_default()
+    /// Returns the digests of the files in the output directory of the last build. The stamps of files in another
+    /// directory differ.
+    pub fn published(&self) -> KnownDigests {
+        self.first(OUTPUT).unwrap_or_default()
     }
 
-    /// Replaces the digests of the files in the output directory `out` if they changed, and removes those
-    /// of the directories whose files changed longest ago.
-    pub fn store_published(&self, out: &Path, digests: &KnownDigests) {
-        if !digests.is_changed {
-            return;
-        }
-        self.write(&output_name(out), |file| write_line(file, digests));
-        if let Some(directory) = &self.directory {
-            keep_newest(directory, OUTPUT_PREFIX, MAX_OUTPUTS);
+    /// Replaces the digests of the files in the output directory if they changed.
+    pub fn store_published(&self, digests: &KnownDigests) {
+        if digests.is_changed {
+            self.write(OUTPUT, |file| write_line(file, digests));
         }
     }
 
@@ -249,9 +239,4 @@ fn parent(content: &Path) -> PathBuf {
     };
     let absolute = absolute.unwrap_or_else(|_| content.to_owned());
     absolute.parent().map_or_else(PathBuf::new, Path::to_owned)
-}
-
-fn output_name(out: &Path) -> String {
-    let absolute = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
-    format!("{OUTPUT_PREFIX}{}", Digest::of(absolute.as_os_str().as_encoded_bytes()))
 }

@@ -73,7 +73,7 @@ fn build_project(
     let compile = &arguments.compile;
     let compilation = project.compilation()?;
     let cache = &project.cache;
-    let known = || cache.published(&arguments.out);
+    let known = || cache.published();
     let publication = target.begin(compilation.encoding(), known, interruption::is_interrupted)?;
     let outcome = project.run(&compilation, &publication);
     if project.has_changed() {
@@ -116,7 +116,7 @@ fn publish(
     let host = host::read(&site.host, &project.templates)?;
     let changed = changed_profiles(&publication)?;
     let (published, known) = publication.commit()?;
-    let completion = known.map(|known| project.cache.store_published(&arguments.out, &known));
+    let completion = known.map(|known| project.cache.store_published(&known));
     let mut lines = vec![summary(site, &published, &changed, &arguments.out)];
     let written = write_deployment(&deploy, &site.deployment).map(|paths| {
         let wrote = |path: &PathBuf| printable_line(&format!("wrote {}", relative(path)));

@@ -115,16 +115,17 @@ fn files_are_not_read_through_links() {
     }
 }
 
+/// The cache has the digests of one output directory, which must not be taken for those of another one.
 #[test]
-fn forgets_output_directories_that_were_built_long_ago() {
+fn builds_into_several_output_directories() {
     let project = anna("many-outputs");
-    for number in 0..12 {
-        project.succeed(&format!("build --out dist-{number}"));
+    for _ in 0..2 {
+        for out in ["dist-1", "dist-2"] {
+            let said = project.succeed(&format!("build --out {out}"));
+            assert!(said.contains(" 0 changed"), "{said}");
+        }
     }
-    let names = project.files(".vitae/cache").into_keys();
-    assert_eq!(names.filter(|name| name.starts_with("output-")).count(), 8);
-    let said = project.succeed("build --out dist-11");
-    assert!(said.contains(" 0 changed"), "{said}");
+    assert_eq!(project.files("dist-1"), project.files("dist-2"));
 }
 
 #[test]
