@@ -169,7 +169,7 @@ fn import_document(
     report.is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
     if !report.is_by_vitae {
         not_public::remove_not_public(&mut document, "", &mut report);
-        person::move_to_basics(&mut document, &mut report);
+        person::join_name(&mut document, &mut report);
         basics::list_linkedin(&mut document, &mut report);
         skills::list_categories(&mut document, &mut report);
         unknown_keys::remove_unknown_keys(&mut document, &mut report);

@@ -28,12 +28,9 @@ pub(super) fn below<'a>(path: &'a str, container: &str) -> Option<&'a str> {
 
 /// Returns the path of a value after a move of the value at `from`, which can contain it, to `to`.
 pub(super) fn after_move(path: String, from: &str, to: &str) -> String {
-    let rest = if from.is_empty() { Some(path.as_str()) } else { below(&path, from) };
-    match rest {
+    match below(&path, from) {
+        Some(rest) => format!("{to}{rest}"),
         None => path,
-        Some(rest) if to.is_empty() => rest.trim_start_matches('.').to_owned(),
-        Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => format!("{to}{rest}"),
-        Some(rest) => format!("{to}.{rest}"),
     }
 }
 

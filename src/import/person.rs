@@ -1,15 +1,11 @@
-//! Finds the person in documents whose `basics` has another name, or is spread over the top level.
+//! Joins the parts of a name in `basics`.
 
 use serde_json::{Map, Value as Json};
 
 use super::empty_values::is_empty;
 use super::path;
 use super::report::ImportReport;
-use crate::document::reserved_keys::BASICS;
 
-/// Groups that other documents have in place of `basics`.
-const GROUPS: &str = "basic info information profile personal personalInfo personal_info \
-    personalInformation person bio about aboutMe contact header user";
 const FULL: &str = "name fullName fullname full_name displayName";
 const GIVEN: &str = "firstName firstname first_name givenName given_name first given vorname";
 const FAMILY: &str =
@@ -21,49 +17,9 @@ fn first_key(group: &Map<String, Json>, keys: &'static str) -> Option<&'static s
     keys.split(' ').find(has_value)
 }
 
-/// Moves the person to `basics` if the document has none, and joins the parts of the name.
-pub(super) fn move_to_basics(document: &mut Json, report: &mut ImportReport) {
-    let Json::Object(fields) = document else {
-        return;
-    };
-    find_basics(fields, report);
-    if let Some(Json::Object(basics)) = fields.get_mut("basics") {
-        join_name(basics, report);
-    }
-}
-
-fn find_basics(fields: &mut Map<String, Json>, report: &mut ImportReport) {
-    if fields.get("basics").is_some_and(|basics| !is_empty(basics)) {
-        return;
-    }
-    let has_name = |group: &Map<String, Json>| {
-        first_key(group, FULL).or_else(|| first_key(group, GIVEN)).is_some()
-    };
-    let is_person = |key: &&str| fields.get(*key).and_then(Json::as_object).is_some_and(has_name);
-    let basics = if let Some(key) = GROUPS.split(' ').find(|key| is_person(key)) {
-        report.prepared(key, "basics");
-        fields.shift_remove(key).expect("the group was found")
-    } else if has_name(fields) {
-        let names = [FULL, GIVEN, FAMILY, "title website"];
-        let is_basic = |key: &&String| {
-            let mut names = names.iter().flat_map(|names| names.split(' '));
-            BASICS.contains(&key.as_str()) || names.any(|name| name == *key)
-        };
-        let keys: Vec<String> = fields.keys().filter(is_basic).cloned().collect();
-        let entry = |key: String| {
-            report.prepared(&key, &path::child("basics", &key));
-            let value = fields.shift_remove(&key).expect("the key was found");
-            (key, value)
-        };
-        Json::Object(keys.into_iter().map(entry).collect())
-    } else {
-        return;
-    };
-    fields.insert("basics".to_owned(), basics);
-}
-
 /// Joins a given name and a family name, if `basics` has no full name in text form.
-fn join_name(basics: &mut Map<String, Json>, report: &mut ImportReport) {
+pub(super) fn join_name(document: &mut Json, report: &mut ImportReport) {
+    let Some(Json::Object(basics)) = document.get_mut("basics") else { return };
     let Some(full) = first_key(basics, FULL) else {
         join(basics, "basics", report);
         return;
