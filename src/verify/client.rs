@@ -4,7 +4,7 @@
 //! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
 use std::io::{ErrorKind, Read};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -23,8 +23,6 @@ use super::site_url::SiteUrl;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before a request is repeated after a network error.
 const RETRY_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_000)];
-/// After this many network errors in a row, no request is repeated: they are not a coincidence.
-const MAX_ERRORS: usize = 20;
 /// How often one request is repeated because of a rate limit.
 const MAX_RATE_LIMIT_RETRIES: u32 = 8;
 /// The pause after a 429 without `Retry-After`, and the shortest pause.
@@ -44,8 +42,6 @@ pub struct SiteClient {
     limiter: RateLimiter,
     /// Whether the server has rate-limited a request.
     was_rate_limited: AtomicBool,
-    /// The number of network errors in a row.
-    errors: AtomicUsize,
 }
 
 impl SiteClient {
@@ -79,7 +75,6 @@ impl SiteClient {
             deadline,
             limiter,
             was_rate_limited: AtomicBool::default(),
-            errors: AtomicUsize::default(),
         }
     }
 
@@ -171,18 +166,10 @@ impl Exchange for SiteClient {
                     }
                 }
                 Err(error @ TransportError::Failed(_)) => match pauses.next() {
-                    Some(pause)
-                        if !self.is_out_of_time()
-                            && self.errors.fetch_add(1, Ordering::Relaxed) < MAX_ERRORS =>
-                    {
-                        self.pause(*pause);
-                    }
+                    Some(pause) if !self.is_out_of_time() => self.pause(*pause),
                     _ => return Err(error),
                 },
-                result => {
-                    self.errors.store(0, Ordering::Relaxed);
-                    return result;
-                }
+                result => return result,
             }
         }
     }

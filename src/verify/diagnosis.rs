@@ -28,8 +28,6 @@ const SOURCES: [&str; 4] = ["/.git/config", "/.env", "/site.yaml", "/content/sit
 /// Headers that only the rules of a host set.
 const OF_RULES: [&str; 3] =
     ["access-control-expose-headers", "cross-origin-resource-policy", "link"];
-/// The names of servers that a report shows. A server could hide a secret in any other value of `Server`.
-const SERVERS: &str = include_str!("servers.txt");
 
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
@@ -38,8 +36,6 @@ pub(super) struct Diagnosis<'a> {
     still_published: FailureCause,
     /// The responses to the profile and the photo of an unknown consultant, if they are successes.
     catch_all: [Option<Response>; 2],
-    /// The name of the program, if the header `Server` has a known one.
-    pub(super) server: Option<&'static str>,
 }
 
 impl<'a> Diagnosis<'a> {
@@ -57,8 +53,6 @@ impl<'a> Diagnosis<'a> {
         {
             return Err(error.clone());
         }
-        let response = received[0].as_ref().ok();
-        let server = response.and_then(|response| server_name(response.value("server")?));
         Ok(Self {
             active: &plan.site.compiled.entries,
             still_published: match plan.is_former {
@@ -66,7 +60,6 @@ impl<'a> Diagnosis<'a> {
                 false => FailureCause::StillPublished,
             },
             catch_all: received.map(|response| response.ok().filter(Response::is_success)),
-            server,
         })
     }
 
@@ -171,12 +164,6 @@ impl<'a> Diagnosis<'a> {
             _ => catch_all.map(|_| FailureCause::AnswersEverything),
         }
     }
-}
-
-/// Returns the known name at the start of a `Server` header (RFC 9110, §10.2.4).
-fn server_name(value: &str) -> Option<&'static str> {
-    let product = value.split(['/', ' ']).next()?;
-    SERVERS.lines().find(|name| name.eq_ignore_ascii_case(product))
 }
 
 /// Returns the cause if a response does not come from the site, but from something in front of it.

@@ -86,9 +86,7 @@ pub fn run(
     report.findings = findings(&results);
     let not_applied = |finding: &&mut Finding| finding.code == FailureCause::RulesNotApplied.code();
     if let Some(finding) = report.findings.iter_mut().find(not_applied) {
-        let server = run.diagnosis.server.map(|name| format!("; `Server` says `{name}`"));
-        finding.title +=
-            &format!(" of `{}`{}", plan.site.compiled.host, server.unwrap_or_default());
+        finding.title += &format!(" of `{}`", plan.site.compiled.host);
     }
     report.known = known(plan, &results);
     report.results = results;

@@ -143,26 +143,19 @@ fn names_what_is_in_front_of_the_site_first() {
 #[test]
 fn reports_once_that_the_rules_are_not_applied() {
     let project = project("meanings_rules");
-    for (server, shown) in [
-        ("LiteSpeed", "; `Server` says `LiteSpeed` ("),
-        ("SimpleHTTP/0.6 Python/3.11", "; `Server` says `SimpleHTTP` ("),
-        ("c2VjcmV0", "of `netlify` ("),
-    ] {
-        let output = behind(&project, move |_, response| {
-            let page = "<!DOCTYPE html><title>Not found</title>";
-            let response = match response.status {
-                404 => Response::new(404, "text/html", page),
-                _ => response,
-            };
-            let kept = ["Content-Type", "ETag"];
-            let names: Vec<String> =
-                response.headers.iter().map(|(name, _)| name.clone()).collect();
-            let names = names.iter().filter(|name| !kept.contains(&&name[..]));
-            let response = names.fold(response, |response, name| response.set(name, None));
-            response.with("Server", server)
-        });
-        let title = "the server at this address does not apply the rules of `netlify`";
-        output.has(1, &[title, shown]).lacks(&["c2Vj", "missing", "404 responses"]);
-        assert_eq!(output.stdout.matches("= help: ").count(), 1, "{}", output.all);
-    }
+    let output = behind(&project, move |_, response| {
+        let page = "<!DOCTYPE html><title>Not found</title>";
+        let response = match response.status {
+            404 => Response::new(404, "text/html", page),
+            _ => response,
+        };
+        let kept = ["Content-Type", "ETag"];
+        let names: Vec<String> = response.headers.iter().map(|(name, _)| name.clone()).collect();
+        let names = names.iter().filter(|name| !kept.contains(&&name[..]));
+        let response = names.fold(response, |response, name| response.set(name, None));
+        response.with("Server", "c2VjcmV0")
+    });
+    let title = "the server at this address does not apply the rules of `netlify` (";
+    output.has(1, &[title]).lacks(&["c2Vj", "missing", "404 responses"]);
+    assert_eq!(output.stdout.matches("= help: ").count(), 1, "{}", output.all);
 }
