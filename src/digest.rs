@@ -13,12 +13,7 @@ pub struct Digest([u8; 16]);
 impl Digest {
     /// Returns the digest of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
-        Self::finish(Sha256::new_with_prefix(bytes))
-    }
-
-    /// Returns the digest of everything that was fed to `hash`.
-    pub fn finish(hash: Sha256) -> Self {
-        Self::truncated(&hash.finalize().into())
+        Self::truncated(&Sha256::digest(bytes).into())
     }
 
     /// Returns the first half of a complete SHA-256.

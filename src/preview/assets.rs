@@ -1,7 +1,5 @@
 //! The style sheet, scripts and icon of the preview's pages.
 
-use sha2::{Digest as _, Sha256};
-
 use super::url::ASSETS;
 use crate::digest::Digest;
 use crate::templates::Templates;
@@ -27,12 +25,7 @@ pub(super) fn asset<'a>(templates: &'a Templates, name: &str) -> Option<(&'stati
 /// Returns a digest of everything that a page loads. When it changes, open pages reload.
 pub(super) fn fingerprint(templates: &Templates) -> String {
     let assets = format!("{DIRECTORY}/{}", ASSETS.trim_end_matches('/'));
-    let mut hash = Sha256::new();
-    for name in templates.below(&assets).chain([LAYOUT]) {
-        for part in [name, templates.get(name).unwrap_or_default()] {
-            hash.update(part.len().to_le_bytes());
-            hash.update(part);
-        }
-    }
-    Digest::finish(hash).to_string()
+    let names = templates.below(&assets).chain([LAYOUT]);
+    let files: Vec<_> = names.map(|name| (name, templates.get(name))).collect();
+    Digest::of(&serde_json::to_vec(&files).expect("texts serialize")).to_string()
 }

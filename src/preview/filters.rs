@@ -19,7 +19,6 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("humanize", humanize);
     environment.add_filter("newest_first", newest_first);
     environment.add_filter("paragraphs", paragraphs);
-    environment.add_filter("phone_href", url::of_phone);
     environment.add_test("objects", |value: &Value| {
         value.len() != Some(0) && is_list_of(value, ValueKind::Map)
     });

@@ -9,10 +9,9 @@ use super::active_photos::ActivePhotos;
 use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
 use super::state::{PreviewState, error_chain};
-use crate::compile::{Compilation, CompiledSite, ConsultantCompiler, Options, Rows};
+use crate::compile::{Compilation, ConsultantCompiler, Options, Rows};
 use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, order};
-use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::Day;
 use crate::model::settings::Settings;
@@ -51,8 +50,6 @@ pub struct Compiler {
     state: Arc<PreviewState>,
     /// The newest `site.yaml` without errors.
     good_site_yaml: Option<Vec<u8>>,
-    /// The newest templates that rendered the site.
-    good_templates: Option<Arc<Templates>>,
 }
 
 /// What a compilation reads.
@@ -92,7 +89,6 @@ impl Compiler {
                 last_build: Arc::new(LastBuild::unread(project.published.clone())),
             }),
             good_site_yaml: None,
-            good_templates: None,
             project,
         })
     }
@@ -195,20 +191,12 @@ impl Compiler {
             }
         }
         let mut diagnostics = compiled.diagnostics;
-        let entries: Vec<Arc<Entry>> =
-            consultants.values().filter_map(|consultant| consultant.published()).cloned().collect();
-        let site = match compilation.site_with(entries.clone(), &mut diagnostics) {
-            Ok(site) => {
-                if site.is_some() {
-                    self.good_templates = Some(Arc::clone(&templates));
-                }
-                site
-            }
-            Err(error) => {
-                state.failure = Some(error_chain(&error));
-                self.site_with_good_templates(content, &options, entries)
-            }
-        };
+        let entries = consultants.values().filter_map(|consultant| consultant.published());
+        let site = compilation.site_with(entries.cloned().collect(), &mut diagnostics);
+        let site = site.unwrap_or_else(|error| {
+            state.failure = Some(error_chain(&error));
+            None
+        });
         if let Some((_, of_site_yaml)) = replaced {
             diagnostics.retain(|diagnostic| diagnostic.file != SITE_PATH);
             diagnostics.extend(of_site_yaml);
@@ -239,18 +227,6 @@ impl Compiler {
         }
         let replace = |good: &Vec<u8>| sources.clone().with_bytes(SITE_PATH, good.clone());
         Ok(self.good_site_yaml.as_ref().map(replace).map(|sources| (sources, diagnostics)))
-    }
-
-    /// Returns the site of `entries` by the last templates that rendered one.
-    fn site_with_good_templates(
-        &self,
-        content: &Sources,
-        options: &Options,
-        entries: Vec<Arc<Entry>>,
-    ) -> Option<CompiledSite> {
-        let (templates, photos) = (self.good_templates.as_ref()?, Arc::clone(&self.project.photos));
-        let compilation = Compilation::new(content, templates, options, photos, &self.rows).ok()?;
-        compilation.site_with(entries, &mut Vec::new()).ok()?
     }
 
     /// Removes the stored photos of inactive consultants.

@@ -64,13 +64,6 @@ pub(super) fn of_value(text: &str) -> Option<String> {
     Some(format!("mailto:{}", encoded(email.as_str())))
 }
 
-/// Returns the `tel:` link of a phone number.
-pub(super) fn of_phone(text: &str) -> Option<String> {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let plus = if text.trim_start().starts_with('+') { "+" } else { "" };
-    (digits.len() > 2).then(|| format!("tel:{plus}{digits}"))
-}
-
 /// Returns the decoded name of a page or asset, if the path of a request is below [`ROOT`].
 pub(super) fn name(path: &str) -> Option<Cow<'_, str>> {
     Some(percent_decode_str(path.strip_prefix(ROOT)?).decode_utf8_lossy())
@@ -99,7 +92,7 @@ fn encoded(text: &str) -> PercentEncode<'_> {
 mod tests {
     use std::path::Path;
 
-    use super::{editor, file, name, of_phone, of_value, parameter};
+    use super::{editor, file, name, of_value, parameter};
 
     #[test]
     fn only_web_and_email_become_links() {
@@ -117,13 +110,6 @@ mod tests {
         assert_eq!(of_value(web).as_deref(), Some(web));
         let mail = of_value("a+b@example.com");
         assert_eq!(mail.as_deref(), Some("mailto:a%2Bb@example.com"));
-    }
-
-    #[test]
-    fn phone_links_contain_digits_only() {
-        let number = of_phone("+46 (0)70-174 06 12");
-        assert_eq!(number.as_deref(), Some("tel:+460701740612"));
-        assert_eq!(of_phone("ask"), None);
     }
 
     #[test]

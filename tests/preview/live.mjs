@@ -176,7 +176,7 @@ check("marks published consultants that will be withdrawn", async () => {
   assert.deepEqual(errors, []);
 });
 
-check("reports an invalid template and keeps the last good version", async () => {
+check("reports an invalid template", async () => {
   const { page, errors } = await open();
   await page.goto(home);
   preview.write("templates/pages/index.html.j2", "{{ nonsense }}");

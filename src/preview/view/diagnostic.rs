@@ -13,9 +13,6 @@ use crate::preview::url;
 use crate::source::{Position, Source, text_of};
 use crate::yaml;
 
-/// The maximum number of diagnostics on one page.
-pub(super) const MAX_DIAGNOSTICS: usize = 500;
-
 /// Builds the template values of diagnostics; reads each file only once.
 pub(super) struct DiagnosticViews<'a> {
     state: &'a PreviewState,

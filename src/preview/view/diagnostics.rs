@@ -2,9 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS, page_of};
+use super::diagnostic::{DiagnosticViews, page_of};
 use super::layout;
 use crate::preview::state::PreviewState;
+
+/// The maximum number of diagnostics on the page.
+const MAX_DIAGNOSTICS: usize = 500;
 
 pub(crate) fn context(state: &PreviewState) -> Json {
     let mut views = DiagnosticViews::new(state);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::diagnostic::{DiagnosticViews, MAX_DIAGNOSTICS};
+use super::diagnostic::DiagnosticViews;
 use crate::diagnostic::Diagnostic;
 
 /// How many lines of a file are shown; handwritten profiles are shorter.
@@ -18,16 +18,14 @@ struct LinePart<'a> {
     severity: Option<&'static str>,
 }
 
-/// Returns the rows that show `text`, the source of `diagnostics`: lines, the range of omitted lines, and
-/// the number of omitted diagnostics. A diagnostic about the whole file is in the first line.
+/// Returns the rows that show `text`, the source of `diagnostics`: lines, and the range of omitted lines. A diagnostic
+/// about the whole file is in the first line.
 pub(super) fn rows(
     text: &str,
     diagnostics: &[&Diagnostic],
     views: &mut DiagnosticViews<'_>,
 ) -> Vec<Json> {
     let ranges = line_ranges(text);
-    let omitted = diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
-    let diagnostics = &diagnostics[..diagnostics.len() - omitted];
     let line_at = |start: usize| ranges.partition_point(|line| line.start <= start).max(1) - 1;
     let internal = internal_lines(text);
     let mut rows = Vec::new();
@@ -44,9 +42,6 @@ pub(super) fn rows(
     }
     if ranges.len() > MAX_LINES {
         rows.push(json!({ "kind": "omitted", "first": MAX_LINES + 1, "last": ranges.len() }));
-    }
-    if omitted > 0 {
-        rows.push(json!({ "kind": "more", "diagnostics": omitted }));
     }
     rows
 }
