@@ -63,7 +63,7 @@ impl Endpoint {
 #[derive(Debug)]
 pub enum Body {
     /// The content itself.
-    Document(Document),
+    Document(DocumentBytes),
     /// Generates the content during publishing, so that the bundle does not hold all photos in
     /// memory.
     Generated(Box<dyn Generator>),
@@ -84,19 +84,19 @@ impl Body {
 
 /// The bytes of a file, and their digest, which several modules need.
 #[derive(Debug)]
-pub struct Document {
+pub struct DocumentBytes {
     bytes: Vec<u8>,
     digest: Digest,
 }
 
-impl Document {
+impl DocumentBytes {
     /// Returns the digest of the bytes.
     pub fn digest(&self) -> Digest {
         self.digest
     }
 }
 
-impl Deref for Document {
+impl Deref for DocumentBytes {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
         &self.bytes
@@ -106,7 +106,7 @@ impl Deref for Document {
 impl From<String> for Body {
     fn from(text: String) -> Self {
         let bytes = text.into_bytes();
-        Self::Document(Document { digest: Digest::of(&bytes), bytes })
+        Self::Document(DocumentBytes { digest: Digest::of(&bytes), bytes })
     }
 }
 

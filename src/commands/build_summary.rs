@@ -1,15 +1,15 @@
 //! The summary of a build: the consultants that it added, changed and withdrew.
 //!
-//! The log of a build can be public. It has the identifiers of consultants who are or were public and the
-//! names of changed fields, but no values.
+//! The log of a build can be public. It has the identifiers of consultants who are or were public. `vitae diff` has the
+//! changed fields.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::prelude::*;
 use vitae::characters::printable_lines;
 use vitae::compile::CompiledSite;
-use vitae::diff::{PublicDigest, changed_fields};
+use vitae::diff::PublicDigest;
 use vitae::entry::{PROFILES, consultant_of, variant_of};
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
@@ -21,21 +21,14 @@ use crate::terminal::plural;
 /// The most consultants that a line names.
 pub(super) const MAX_NAMED: usize = 20;
 
-/// The most fields that are named for a consultant.
-const MAX_FIELDS: usize = 5;
-
-/// What changes of consultants: the names of fields, "photo" and "JSON Resume".
-type Changed = BTreeMap<ConsultantId, Vec<String>>;
-
 /// Returns the consultants whose profiles the publication changes, apart from their dates.
-pub(super) fn changed_profiles(publication: &Publication) -> Result<Changed> {
+pub(super) fn changed_profiles(publication: &Publication) -> Result<BTreeSet<ConsultantId>> {
     let change = |path: String| {
         let Some(id) = profile_at(&path) else { return Ok(None) };
-        let [base, head] = publication.versions(&path)?;
         let digest =
             |profile: &[u8]| PublicDigest::of(&serde_json::from_slice(profile).unwrap_or_default());
-        let has_changed = digest(&base) != digest(&head);
-        Ok(has_changed.then(|| (id, changed_fields(&base, &head))))
+        let [base, head] = publication.versions(&path)?;
+        Ok((digest(&base) != digest(&head)).then_some(id))
     };
     let replaced = publication.replaced(PROFILES.trim_start_matches('/'));
     replaced.into_par_iter().map(change).filter_map(Result::transpose).collect()
@@ -56,7 +49,7 @@ pub(super) fn withdrawn(site: &CompiledSite, published: &BuildChanges) -> BTreeS
 pub(super) fn summary(
     site: &CompiledSite,
     published: &BuildChanges,
-    profiles: &Changed,
+    profiles: &BTreeSet<ConsultantId>,
     out: &Path,
 ) -> String {
     let mut lines = vec![format!(
@@ -71,16 +64,10 @@ pub(super) fn summary(
     let added: BTreeSet<_> = published.added.iter().filter_map(|path| profile_at(path)).collect();
     let withdrawn = withdrawn(site, published);
     let mut changed = changes(published, profiles);
-    changed.retain(|id, _| !added.contains(id) && !withdrawn.contains(id));
-    let plain = |ids: BTreeSet<ConsultantId>| ids.into_iter().map(|id| id.to_string()).collect();
-    let changed = changed.into_iter().map(|(id, what)| match what.is_empty() {
-        true => id.to_string(),
-        false => format!("{id} ({})", first_names(what, MAX_FIELDS)),
-    });
-    let named: [(&str, Vec<String>); 3] =
-        [("added", plain(added)), ("changed", changed.collect()), ("withdrawn", plain(withdrawn))];
-    for (verb, names) in named.into_iter().filter(|(_, names)| !names.is_empty()) {
-        lines.push(format!("{verb}: {}", first_names(names, MAX_NAMED)));
+    changed.retain(|id| !added.contains(id) && !withdrawn.contains(id));
+    let named = [("added", added), ("changed", changed), ("withdrawn", withdrawn)];
+    for (verb, ids) in named.into_iter().filter(|(_, ids)| !ids.is_empty()) {
+        lines.push(format!("{verb}: {}", first_names(&ids)));
     }
     for path in &published.unmanaged {
         lines.push(format!(
@@ -91,34 +78,22 @@ pub(super) fn summary(
     printable_lines(&lines)
 }
 
-/// Returns what changed of each consultant.
-fn changes(published: &BuildChanges, profiles: &Changed) -> Changed {
-    let mut changes = profiles.clone();
+/// Returns the consultants of whom something changed.
+fn changes(published: &BuildChanges, profiles: &BTreeSet<ConsultantId>) -> BTreeSet<ConsultantId> {
     let replaced: BTreeSet<ConsultantId> =
         published.changed.iter().filter_map(|path| profile_at(path)).collect();
-    for path in [&published.added, &published.changed, &published.removed].into_iter().flatten() {
-        let Some((id, is_photo)) = variant_of(path) else {
-            continue;
-        };
-        // The JSON Resume changes with its profile.
-        let what = if is_photo { "photo" } else { "JSON Resume" };
-        if !is_photo && replaced.contains(&id) {
-            continue;
-        }
-        let changed = changes.entry(id).or_default();
-        if !changed.iter().any(|known| known == what) {
-            changed.push(what.to_owned());
-        }
-    }
-    changes
+    let paths = [&published.added, &published.changed, &published.removed].into_iter().flatten();
+    let variants = paths.filter_map(|path| variant_of(path));
+    // The JSON Resume changes with its profile.
+    let variants = variants.filter(|(id, is_photo)| *is_photo || !replaced.contains(id));
+    profiles.iter().cloned().chain(variants.map(|(id, _)| id)).collect()
 }
 
-/// Joins the first names and counts the others.
-fn first_names(mut names: Vec<String>, max: usize) -> String {
-    let more = names.len().saturating_sub(max);
-    names.truncate(max);
-    if more > 0 {
-        names.push(format!("and {more} more"));
+/// Joins the first identifiers and counts the others.
+fn first_names(ids: &BTreeSet<ConsultantId>) -> String {
+    let mut names: Vec<String> = ids.iter().take(MAX_NAMED).map(ToString::to_string).collect();
+    if ids.len() > MAX_NAMED {
+        names.push(format!("and {} more", ids.len() - MAX_NAMED));
     }
     names.join(", ")
 }

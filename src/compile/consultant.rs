@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::inputs::{InputFile, Inputs};
-use crate::bundle::{Artifact, Body, Document, Fingerprint};
+use crate::bundle::{Artifact, Body, DocumentBytes, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
 use crate::content::{self, DecodedConsultant, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
@@ -168,7 +168,7 @@ impl ConsultantCompiler {
     }
 }
 
-fn document(artifact: &Artifact) -> &Document {
+fn document(artifact: &Artifact) -> &DocumentBytes {
     match &artifact.body {
         Body::Document(document) => document,
         Body::Generated(_) => unreachable!("documents are rendered at once"),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::fields::{FieldChange, Step, ValueChange, changes, divided};
+use super::fields::{FieldChange, PathStep, ValueChange, changes, divided};
 use super::words::SegmentKind;
 use super::{ConsultantStatus, LAST_MODIFIED, PublicConsultant, UNDATED};
 use crate::digest::Digest;
@@ -140,35 +140,13 @@ pub fn compare(
 fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
     let mut fields = divided(changes(before, after));
     let is_derived = |field: &FieldChange| match field.path.first() {
-        Some(Step::Key(key)) => DERIVED.contains(&&**key),
+        Some(PathStep::Key(key)) => DERIVED.contains(&&**key),
         _ => false,
     };
     if !fields.iter().all(is_derived) {
         fields.retain(|field| !is_derived(field));
     }
     fields
-}
-
-/// Returns the dotted names of the fields that differ between two published profiles, without the names of
-/// items, each once, and without the date of the last change.
-pub fn changed_fields(before: &[u8], after: &[u8]) -> Vec<String> {
-    // A file that is not JSON has no fields.
-    let json = |bytes| {
-        let mut profile: Json = serde_json::from_slice(bytes).unwrap_or(Json::Null);
-        profile.as_object_mut().and_then(|fields| fields.shift_remove(LAST_MODIFIED));
-        profile
-    };
-    let name = |field: FieldChange| {
-        let keys = field.path.into_iter().filter_map(|step| match step {
-            Step::Key(key) => Some(key),
-            Step::Item(_) => None,
-        });
-        keys.collect::<Vec<_>>().join(".")
-    };
-    let mut names: Vec<String> =
-        own_changes(&json(before), &json(after)).into_iter().map(name).collect();
-    names.dedup();
-    names
 }
 
 /// Returns the digest of a consultant's profile and photo without what the identifier determines.
@@ -207,7 +185,7 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
     let mut notes = Vec::new();
     for field in fields {
         let is_below = |name: &str| {
-            field.path.iter().any(|step| matches!(step, Step::Key(key) if key == name))
+            field.path.iter().any(|step| matches!(step, PathStep::Key(key) if key == name))
         };
         let added = added_texts(&field.difference);
         let parts: Vec<_> = added.iter().flat_map(|text| private_parts(text)).collect();
@@ -222,8 +200,8 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
             notes.push(Note::NewLocation);
         }
         let keys = field.path.iter().filter_map(|step| match step {
-            Step::Key(key) => Some(key.as_str()),
-            Step::Item(_) => None,
+            PathStep::Key(key) => Some(key.as_str()),
+            PathStep::Item(_) => None,
         });
         let keys: Vec<&str> = keys.collect();
         let is_private = meaning_of_path(&keys).is_some() && !added.is_empty();

@@ -21,7 +21,7 @@ const IDENTITY: [&str; 8] =
 #[derive(Debug, Clone, Serialize, PartialEq)]
 pub struct FieldChange {
     /// The keys and items that contain the field, and its own key.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// How it differs.
     #[serde(flatten)]
     pub difference: ValueChange,
@@ -30,7 +30,7 @@ pub struct FieldChange {
 /// A step of a path in a JSON document.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum PathStep {
     /// The key of an object.
     Key(String),
     /// The name of an item of a list among the others.
@@ -91,17 +91,17 @@ pub fn divided(changes: Vec<FieldChange>) -> Vec<FieldChange> {
 }
 
 fn divide(
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     value: &Json,
     difference: &dyn Fn(&Json) -> ValueChange,
     found: &mut Vec<FieldChange>,
 ) {
-    let parts: Vec<(Step, &Json)> = match value {
+    let parts: Vec<(PathStep, &Json)> = match value {
         Json::Object(fields) if !fields.is_empty() => {
-            fields.iter().map(|(key, value)| (Step::Key(key.clone()), value)).collect()
+            fields.iter().map(|(key, value)| (PathStep::Key(key.clone()), value)).collect()
         }
         Json::Array(items) if items.iter().any(Json::is_object) => {
-            items.iter().map(|item| (Step::Item(identity(item)), item)).collect()
+            items.iter().map(|item| (PathStep::Item(identity(item)), item)).collect()
         }
         value if value.is_null() || is_empty(value) => return,
         value => {
@@ -115,7 +115,7 @@ fn divide(
     }
 }
 
-fn compare(path: &mut Vec<Step>, before: &Json, after: &Json, found: &mut Vec<FieldChange>) {
+fn compare(path: &mut Vec<PathStep>, before: &Json, after: &Json, found: &mut Vec<FieldChange>) {
     if before == after {
         return;
     }
@@ -148,14 +148,14 @@ fn removed(value: &Json) -> ValueChange {
 }
 
 fn compare_objects(
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     before: &Map<String, Json>,
     after: &Map<String, Json>,
     found: &mut Vec<FieldChange>,
 ) {
     let removed_keys = before.keys().filter(|key| !after.contains_key(*key));
     for key in after.keys().chain(removed_keys) {
-        path.push(Step::Key(key.clone()));
+        path.push(PathStep::Key(key.clone()));
         match (before.get(key), after.get(key)) {
             (Some(before), Some(after)) => compare(path, before, after, found),
             (None, Some(after)) if !is_empty(after) => {
@@ -173,7 +173,7 @@ fn compare_objects(
 /// Compares items with equal identities field by field. If the same number of items is replaced,
 /// they are compared in pairs as well.
 fn compare_items(
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathStep>,
     before: &[Json],
     after: &[Json],
     found: &mut Vec<FieldChange>,
@@ -186,7 +186,7 @@ fn compare_items(
         let (old, new) = (operation.old_range(), operation.new_range());
         if old.len() == new.len() {
             for (old, new) in old.zip(new) {
-                path.push(Step::Item(new_ids[new].clone()));
+                path.push(PathStep::Item(new_ids[new].clone()));
                 compare(path, &before[old], &after[new], found);
                 path.pop();
             }
@@ -196,7 +196,7 @@ fn compare_items(
         let added = new.map(|index| (&new_ids[index], added(&after[index])));
         for (identity, difference) in removed.chain(added) {
             let mut path = path.clone();
-            path.push(Step::Item(identity.clone()));
+            path.push(PathStep::Item(identity.clone()));
             found.push(FieldChange { path, difference });
         }
     }
@@ -237,7 +237,7 @@ pub fn is_empty(json: &Json) -> bool {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Step, ValueChange, changes};
+    use super::{PathStep, ValueChange, changes};
     use crate::diff::words::{DiffSegment, SegmentKind};
 
     fn kinds(before: Json, after: Json) -> Vec<(String, &'static str)> {
@@ -250,8 +250,8 @@ mod tests {
                 ValueChange::Entries { .. } => "entries",
             };
             {
-                let step = |step: &Step| match step {
-                    Step::Key(name) | Step::Item(name) => name.clone(),
+                let step = |step: &PathStep| match step {
+                    PathStep::Key(name) | PathStep::Item(name) => name.clone(),
                 };
                 (change.path.iter().map(step).collect::<Vec<_>>().join(" > "), kind)
             }
@@ -268,7 +268,7 @@ mod tests {
         };
         assert_eq!(
             change.path,
-            ["engagement", "available_from"].map(|key| Step::Key(key.to_owned()))
+            ["engagement", "available_from"].map(|key| PathStep::Key(key.to_owned()))
         );
         let expected =
             ValueChange::Replaced { before: json!("2026-01-01"), after: json!("2026-03-01") };

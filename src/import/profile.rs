@@ -8,7 +8,7 @@ use super::field_mapping::{self, CERTIFICATES, EDUCATION};
 use super::meta::MetaDraft;
 use super::path::PUBLISHED_PROFILE;
 use super::report::ImportReport;
-use super::skills::{self, Skills};
+use super::skills::{self, SkillsDraft};
 use super::{convert, item, work};
 use crate::document::reserved_keys::TOP_LEVEL;
 use crate::document::resume_field::FieldGroup;
@@ -93,7 +93,7 @@ fn personal(
 fn attributes(
     document: &Map<String, Json>,
     mut basics: BasicsDraft,
-    skills: Skills,
+    skills: SkillsDraft,
     mut meta: MetaDraft,
     report: &mut ImportReport,
 ) -> DraftGroup {

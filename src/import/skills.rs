@@ -21,7 +21,7 @@ use crate::model::word::humanize;
 use crate::slug::slug;
 
 #[derive(Default)]
-pub(super) struct Skills {
+pub(super) struct SkillsDraft {
     /// Skills by category key.
     pub(super) categories: DraftGroup,
     /// Display names of the categories whose keys do not convert back to the name.
@@ -54,7 +54,7 @@ pub(super) fn skills(
     document: &Map<String, Json>,
     meta: &mut MetaDraft,
     report: &mut ImportReport,
-) -> Skills {
+) -> SkillsDraft {
     let mut drafts = item_drafts(document, "", "skills", &SKILLS, report);
     for ItemDraft { item, group } in &mut drafts {
         if group.text("name").is_none() {
@@ -70,7 +70,7 @@ pub(super) fn skills(
         let has_no_keywords = |draft: &mut ItemDraft<'_>| draft.group.get("keywords").is_none();
         names_only = drafts.extract_if(.., has_no_keywords).collect();
     }
-    let mut skills = Skills::default();
+    let mut skills = SkillsDraft::default();
     let mut used_keys = HashMap::new();
     for (index, ItemDraft { item, mut group }) in drafts.into_iter().enumerate() {
         let name = group.take("name").expect("each category has a name");
@@ -97,7 +97,7 @@ pub(super) fn skills(
     skills
 }
 
-impl Skills {
+impl SkillsDraft {
     /// Adds a category of skills that have no keywords. Their other fields, such as levels, become
     /// `details` of the category.
     fn add_flat_category(

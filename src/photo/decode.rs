@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::ImageDecoder as _;
 use image::codecs::webp::WebPDecoder;
 
-use super::decoded::Decoded;
+use super::decoded_photo::DecodedPhoto;
 use super::jpeg::JpegPhoto;
 use super::png::PngPhoto;
 use super::{Problem, Upload, webp};
@@ -44,7 +44,7 @@ impl<'a> OpenPhoto<'a> {
 
     /// Decodes the photo. A JPEG is decoded at a fraction of its size if that is more than enough
     /// for `size`.
-    pub(super) fn decode(self, size: (u32, u32)) -> Result<Decoded, Problem> {
+    pub(super) fn decode(self, size: (u32, u32)) -> Result<DecodedPhoto, Problem> {
         match self {
             Self::Jpeg(photo) => photo.decode(size),
             Self::Png(photo) => photo.decode(),

@@ -44,7 +44,7 @@
 
 mod color;
 mod decode;
-mod decoded;
+mod decoded_photo;
 mod encode;
 mod jpeg;
 mod limits;
@@ -67,7 +67,7 @@ pub use photo_error::Problem;
 pub use sniff::{Upload, sniff};
 
 use decode::OpenPhoto;
-use decoded::Decoded;
+use decoded_photo::DecodedPhoto;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.
@@ -163,7 +163,7 @@ fn publish(photo: OpenPhoto<'_>, settings: &PhotoSettings) -> Result<(Format, Ve
     let decoded = photo.decode(size)?;
     // Resizing blends pixels, so the pixels of the upload decide.
     let transparent = decoded.is_transparent();
-    let Decoded { image, is_cmyk, icc, orientation } = decoded;
+    let DecodedPhoto { image, is_cmyk, icc, orientation } = decoded;
     // Fewer pixels are cheaper to convert and to rotate.
     let resized = resize::resize(image, size, is_cmyk);
     let mut image = color::to_srgb(resized, is_cmyk, icc.as_deref())?;

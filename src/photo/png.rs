@@ -5,7 +5,7 @@ use std::io::{Cursor, ErrorKind};
 use ::png::{ColorType as PngColor, Decoder, DecodingError, Limits, Reader, Transformations};
 use image::{ColorType, DynamicImage};
 
-use super::decoded::Decoded;
+use super::decoded_photo::DecodedPhoto;
 use super::{Problem, Upload, color, limits, resize};
 
 /// The memory that the decoder may use beside the pixels, in bytes: for the profile and for rows.
@@ -63,14 +63,14 @@ impl<'a> PngPhoto<'a> {
     /// Decodes the pixels, then reads to the end of the file, so that an incomplete file is an
     /// error and EXIF after the pixels is found. Other chunks about color than `iCCP` (`gAMA`, `cHRM`,
     /// `cICP` without HDR) are ignored: without an ICC profile the pixels are taken to be sRGB.
-    pub(super) fn decode(mut self) -> Result<Decoded, Problem> {
+    pub(super) fn decode(mut self) -> Result<DecodedPhoto, Problem> {
         let (width, height) = self.size();
         let mut image = DynamicImage::new(width, height, self.color_type());
         self.reader.next_frame(resize::samples_mut(&mut image)).map_err(problem)?;
         self.reader.finish().map_err(problem)?;
         let info = self.reader.info();
         let icc = info.icc_profile.as_deref().map(<[u8]>::to_vec);
-        Ok(Decoded::new(image, false, icc, info.exif_metadata.as_deref()))
+        Ok(DecodedPhoto::new(image, false, icc, info.exif_metadata.as_deref()))
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{Cursor, ErrorKind};
 use image::codecs::webp::WebPDecoder;
 use image::{DynamicImage, ImageDecoder as _, ImageError};
 
-use super::decoded::Decoded;
+use super::decoded_photo::DecodedPhoto;
 use super::{Problem, Upload, limits};
 
 /// Opens a file that [`sniff`](super::sniff()) has recognized.
@@ -35,11 +35,11 @@ pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
 }
 
 /// Reads the metadata, which WebP has an index of, and decodes the pixels.
-pub(super) fn decode(mut decoder: WebPDecoder<Cursor<&[u8]>>) -> Result<Decoded, Problem> {
+pub(super) fn decode(mut decoder: WebPDecoder<Cursor<&[u8]>>) -> Result<DecodedPhoto, Problem> {
     let icc = decoder.icc_profile().map_err(problem)?;
     let exif = decoder.exif_metadata().map_err(problem)?;
     let image = DynamicImage::from_decoder(decoder).map_err(problem)?;
-    Ok(Decoded::new(image, false, icc, exif.as_deref()))
+    Ok(DecodedPhoto::new(image, false, icc, exif.as_deref()))
 }
 
 const CUT_SHORT: Problem = Problem::CutShort(Upload::WebP);

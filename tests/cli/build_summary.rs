@@ -10,7 +10,7 @@ fn yaml(name: &str, more: &str) -> String {
 }
 
 #[test]
-fn names_the_consultants_and_the_changed_fields() {
+fn names_the_consultants() {
     let project = Project::site("build-summary/names");
     let id = |id: &str| format!("content/consultants/{id}.yaml");
     project.write(&id("anna-berg"), yaml("Anna Berg", "title: Architect\n"));
@@ -30,7 +30,7 @@ fn names_the_consultants_and_the_changed_fields() {
     fs::remove_file(project.root.join("content/photos/liv-sand.jpg")).expect("removable");
     let printed = project.succeed("build");
     let lines = "\nadded: ada-lind\n\
-                 changed: anna-berg (title, contracts.organization, contracts.start_date), liv-sand (card.photo, photo)\n\
+                 changed: anna-berg, liv-sand\n\
                  withdrawn: kalle-anka\n";
     assert!(printed.contains(lines), "{printed}");
     let printed = project.succeed("build");
@@ -56,7 +56,7 @@ fn counts_consultants_above_twenty() {
     let site = project.read("content/site.yaml");
     project.write("content/site.yaml", site + "base_url: https://profiles.example.com\n");
     let printed = project.succeed("build");
-    assert!(printed.contains("\nchanged: person-10 (JSON Resume), "), "{printed}");
+    assert!(printed.contains("\nchanged: person-10, "), "{printed}");
 }
 
 /// Builds a site with these consultants, then one without them and without options. Returns what the

@@ -26,7 +26,7 @@ pub(super) struct CsvTable {
 
 /// The values of a file.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(super) struct TableRows {
     /// The values of each row, by their keys in the JSON Resume.
     pub(super) rows: Vec<Map<String, Json>>,
     /// The headers of the columns that have other values, with the number of these.
@@ -67,8 +67,8 @@ pub(super) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 }
 
 impl CsvTable {
-    pub(super) fn rows(&self, text: &str) -> Result<Rows, String> {
-        let mut found = Rows::default();
+    pub(super) fn rows(&self, text: &str) -> Result<TableRows, String> {
+        let mut found = TableRows::default();
         let Some((header, records)) = self.records(text) else {
             if text.trim().is_empty() {
                 return Ok(found);

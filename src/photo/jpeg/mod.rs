@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat};
 
-use super::decoded::Decoded;
+use super::decoded_photo::DecodedPhoto;
 use super::{Problem, Upload, color, limits};
 use structure::Structure;
 
@@ -44,7 +44,7 @@ impl<'a> JpegPhoto<'a> {
 
     /// Decodes at a half, a quarter or an eighth of the size if the longer side still has the
     /// length of [`Self::decoded_side`]: this takes less time and a fraction of the memory.
-    pub(super) fn decode(mut self, size: (u32, u32)) -> Result<Decoded, Problem> {
+    pub(super) fn decode(mut self, size: (u32, u32)) -> Result<DecodedPhoto, Problem> {
         // The decoder is content if either side is long enough, and a very narrow photo always
         // has its one pixel. Therefore both are the longer side.
         let side = u16::try_from(self.decoded_side(size)).unwrap_or(u16::MAX);
@@ -62,7 +62,7 @@ impl<'a> JpegPhoto<'a> {
         };
         let image = image.expect("the decoder returns every sample of every pixel");
         let icc = self.decoder.icc_profile();
-        Ok(Decoded::new(image, is_cmyk, icc, self.exif))
+        Ok(DecodedPhoto::new(image, is_cmyk, icc, self.exif))
     }
 
     /// Returns the minimum length of the longer side to decode for a result of `size`.

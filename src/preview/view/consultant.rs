@@ -7,7 +7,7 @@ use super::layout;
 use super::overview::{initials, photo_url};
 use super::source_view::rows;
 use crate::diagnostic::Diagnostic;
-use crate::diff::fields::Step;
+use crate::diff::fields::PathStep;
 use crate::diff::{ConsultantChange, Note, PublicConsultant, compare};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
@@ -81,7 +81,7 @@ fn change(state: &PreviewState, id: &ConsultantId, profile: &Json) -> Option<Con
     let base = state.last_build.read(id).map(public);
     let head = public(serde_json::to_vec(profile).expect("JSON serializes"));
     let mut change = compare(id, base.as_ref(), Some(&head))?;
-    let date = [Step::Key("lastModified".to_owned())];
+    let date = [PathStep::Key("lastModified".to_owned())];
     change.fields.sort_by_key(|field| field.path == date);
     Some(change)
 }

@@ -41,7 +41,7 @@ pub struct Basics<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: &'a Option<String>,
     /// The location.
-    pub location: Location<'a>,
+    pub location: ResumeLocation<'a>,
     /// Profiles in social networks.
     #[schemars(schema_with = "published_attributes::profiles")]
     pub profiles: Vec<Json>,
@@ -54,7 +54,7 @@ pub struct Basics<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "JsonResumeLocation")]
-pub struct Location<'a> {
+pub struct ResumeLocation<'a> {
     /// Street and number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<&'a str>,
@@ -90,7 +90,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
         phone,
         url: website,
         summary: &profile.summary.full,
-        location: Location {
+        location: ResumeLocation {
             address: postal("address"),
             postal_code: postal("postal_code"),
             city,

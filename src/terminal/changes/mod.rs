@@ -6,7 +6,7 @@ mod markdown;
 
 use clap::ValueEnum;
 use serde_json::Value as Json;
-use vitae::diff::fields::Step;
+use vitae::diff::fields::PathStep;
 use vitae::diff::{ConsultantChange, ConsultantStatus, PhotoChange, PublicChanges, SiteChange};
 use vitae::error::Result;
 use vitae::model::day::Day;
@@ -99,13 +99,13 @@ fn is_only_json_resume(change: &ConsultantChange) -> bool {
 }
 
 /// Formats a path: `contracts[Region North, Architect].end_date`.
-fn dotted(path: &[Step]) -> String {
+fn dotted(path: &[PathStep]) -> String {
     let mut text = String::new();
     for step in path {
         match step {
-            Step::Key(key) if text.is_empty() => text += key,
-            Step::Key(key) => text += &format!(".{key}"),
-            Step::Item(name) => text += &format!("[{name}]"),
+            PathStep::Key(key) if text.is_empty() => text += key,
+            PathStep::Key(key) => text += &format!(".{key}"),
+            PathStep::Item(name) => text += &format!("[{name}]"),
         }
     }
     text

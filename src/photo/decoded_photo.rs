@@ -4,7 +4,7 @@ use image::DynamicImage;
 use image::metadata::Orientation;
 
 /// The pixels of an upload and how to interpret them.
-pub(super) struct Decoded {
+pub(super) struct DecodedPhoto {
     /// The pixels as stored, with 8 bits per sample. Of a CMYK photo, the four inks take the
     /// place of red, green, blue and alpha: 0 is no ink, 255 is full ink.
     pub(super) image: DynamicImage,
@@ -15,7 +15,7 @@ pub(super) struct Decoded {
     pub(super) orientation: Orientation,
 }
 
-impl Decoded {
+impl DecodedPhoto {
     /// Reads the orientation from the `exif` chunk.
     pub(super) fn new(
         image: DynamicImage,
