@@ -9,7 +9,7 @@ use vitae::characters::printable_line;
 use vitae::compile::{CompiledSite, DEFAULT_OUTPUT, Outcome};
 use vitae::error::{Error, Result};
 use vitae::paths::{ToSlash, canonicalize};
-use vitae::publish::{Publication, Target, other_deployments, reject_links, write_deployment};
+use vitae::publish::{Publication, Target, reject_links, write_deployment};
 use vitae::render::host;
 
 use super::build_summary::{changed_profiles, summary, withdrawn};
@@ -122,13 +122,6 @@ fn publish(
         let wrote = |path: &PathBuf| printable_line(&format!("wrote {}", relative(path)));
         lines.extend(paths.iter().map(wrote));
     });
-    let hosts = host::names(&project.templates);
-    for path in other_deployments(&deploy, &site.deployment, &hosts) {
-        lines.push(printable_line(&format!(
-            "{} belongs to another host and was not updated; remove it if it is no longer used",
-            relative(&path)
-        )));
-    }
     // For people: the other formats have the summary as a field.
     if arguments.compile.format == DiagnosticFormat::Human {
         let option = arguments.compile.site.host.as_deref();

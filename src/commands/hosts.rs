@@ -97,9 +97,9 @@ fn list(hosts: &[HostJson]) -> String {
     text + "Run `vitae hosts <HOST>` for details; `vitae build --host <HOST>` builds for a host."
 }
 
-/// Returns all known properties of one host.
+/// Returns the properties of one host. The JSON format also has the files that its templates create.
 fn details(described: &HostJson) -> String {
-    let HostJson { host, files, .. } = described;
+    let HostJson { host, .. } = described;
     let limits = &host.limits;
     let mut properties = vec![("documentation", host.documentation.as_str().into())];
     properties.extend(features(host));
@@ -113,15 +113,6 @@ fn details(described: &HostJson) -> String {
         properties.extend(limit.map(|limit| ("at most", format!("{limit} {unit}").into())));
     }
     properties.extend(host.unverified.as_ref().map(|text| ("not tested", text.into())));
-    for (name, files) in [
-        ("publishes", &files.published),
-        ("deploy files", &files.deployment),
-        ("project files", &files.project),
-    ] {
-        if !files.is_empty() {
-            properties.push((name, files.join(", ").into()));
-        }
-    }
     properties.extend(host.withdrawal.iter().map(|step| ("withdrawal", step.into())));
     if host.limitations.is_empty() {
         properties.push(NO_LIMITATIONS);

@@ -6,7 +6,7 @@ use super::field_mapping::section_names;
 use super::{linkedin, read};
 
 /// Formats of files by their start, in any case. The first match decides.
-const STARTS: [(&[u8], &str); 8] = [
+const STARTS: [(&[u8], &str); 7] = [
     (b"%PDF", "a PDF document"),
     (b"{\\rtf", "an RTF document"),
     (b"\xD0\xCF\x11\xE0", "a Word document"),
@@ -14,7 +14,6 @@ const STARTS: [(&[u8], &str); 8] = [
     (b"<html", "an HTML page"),
     (b"<", "an XML document, such as a Europass CV"),
     (b"BEGIN:VCARD", "a vCard"),
-    (b"\\documentclass", "a TeX document"),
 ];
 /// Formats of ZIP files, by the name or the content of a file in them.
 const ARCHIVES: [(&[u8], &str); 2] = [
@@ -35,9 +34,6 @@ fn other_format(name: &str, hint: &'static str) -> Result<(), Problem> {
 /// Returns an error if the file is known to be neither JSON nor YAML nor a LinkedIn archive.
 pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    // TeX can start with comments.
-    let command = || text.split(|byte| *byte == b'\n').find(|line| line.starts_with(b"\\"));
-    let text = command().filter(|_| text.starts_with(b"%")).unwrap_or(text);
     let has_start =
         |start: &[u8]| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
@@ -99,7 +95,6 @@ mod tests {
             (b"First Name,Last Name,Headline\nAnna,Berg,x", Some("CSV")),
             (b"\xEF\xBB\xBFName\r\nRust\r\n", Some("CSV")),
             (b"BEGIN:VCARD\r\nVERSION:3.0\r\n", Some("vCard")),
-            (b"% my r\xC3\xA9sum\xC3\xA9\n\\documentclass{article}", Some("TeX")),
             (b"PK\x03\x04 word/document.xml", Some("Word")),
             (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.text", Some("OpenDocument")),
             (b"basics:\n  name: Anna\n", None),

@@ -33,7 +33,6 @@ const HEIC: OtherKind = kind("a HEIC (HEIF) photo", HEIC_HINT);
 const AVIF: OtherKind = kind("an AVIF photo", CONVERT);
 const GIF: OtherKind = kind("a GIF", CONVERT);
 const TIFF: OtherKind = kind("a TIFF or camera raw file", CONVERT);
-const VIDEO: OtherKind = kind("a video", "take a still picture and save it as JPEG");
 const HTML: OtherKind = kind("a web page", HTML_HINT);
 const GIT_LFS: OtherKind = kind("a Git LFS placeholder", GIT_LFS_HINT);
 
@@ -51,7 +50,7 @@ impl OtherKind {
     pub(super) fn recognize(bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
             // ISO base media, ISO/IEC 14496-12: the box length, "ftyp", then brands.
-            [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => of_brands(brands),
+            [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => of_brands(brands)?,
             [b'G', b'I', b'F', b'8', ..] => GIF,
             [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => TIFF,
             _ if bytes.starts_with(b"version https://git-lfs.github.com/spec/") => GIT_LFS,
@@ -63,18 +62,15 @@ impl OtherKind {
 
 /// ISO/IEC 23008-12, annex B, and AV1 Image File Format, 6. A file may have the general brand
 /// `mif1` first and the specific one later.
-fn of_brands(brands: &[u8]) -> OtherKind {
+fn of_brands(brands: &[u8]) -> Option<OtherKind> {
     let has = |names: &[&[u8; 4]]| {
         let window = &brands[..brands.len().min(BRANDS_WINDOW)];
         window.chunks_exact(4).any(|brand| names.iter().any(|name| *name == brand))
     };
     if has(&[b"avif", b"avis"]) {
-        AVIF
-    } else if has(&[b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"]) {
-        HEIC
-    } else {
-        VIDEO
+        return Some(AVIF);
     }
+    has(&[b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"]).then_some(HEIC)
 }
 
 fn is_html(bytes: &[u8]) -> bool {
@@ -98,7 +94,7 @@ mod tests {
         check(b"\0\0\0\x18ftypmif1\0\0\0\0heicmiaf", HEIC);
         check(b"\0\0\0\x1cftypavif\0\0\0\0", AVIF);
         check(b"\0\0\0\x1cftypmif1\0\0\0\0miafavif", AVIF);
-        check(b"\0\0\0\x20ftypisom\0\0\0\0", VIDEO);
+        check(b"\0\0\0\x20ftypisom\0\0\0\0", None);
         check(b"RIFF\x10\0\0\0WAVEfmt \xff", None);
         check(b"GIF89a\x01\0\x01\0", GIF);
         check(b"II*\0\x08\0\0\0", TIFF);

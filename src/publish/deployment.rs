@@ -30,9 +30,3 @@ pub fn write_deployment(deploy: &Path, deployment: &Deployment) -> Result<Vec<Pa
     reject_links_below(parent, files.iter().map(|(path, _)| path.as_path()))?;
     write_files(&files)
 }
-
-/// Returns the existing directories of other hosts in `deploy`.
-pub fn other_deployments(deploy: &Path, deployment: &Deployment, hosts: &[String]) -> Vec<PathBuf> {
-    let others = hosts.iter().filter(|host| **host != deployment.host);
-    others.map(|host| deploy.join(host)).filter(|path| path.is_dir()).collect()
-}

@@ -40,7 +40,7 @@ use crate::bundle::Encoding;
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
 pub use commit::BuildChanges;
-pub use deployment::{other_deployments, write_deployment};
+pub use deployment::write_deployment;
 pub use expected_file::{ExpectedContent, ExpectedFile};
 pub use known_digests::KnownDigests;
 use manifest::Manifest;

@@ -44,14 +44,12 @@ impl PublishedSite {
     /// # Errors
     /// Returns an error if a file cannot be read.
     pub fn site_texts(&self) -> Result<SiteTexts> {
-        // Earlier builds wrote `.br` files, too.
-        let is_compressed = |path: &str| path.ends_with(gzip::EXTENSION) || path.ends_with(".br");
         let mut texts = SiteTexts::new();
         for path in self.directory.files()? {
             let of_site = self.manifest.owns(&path)
                 && path != manifest::PATH
                 && !is_consultant_file(&path)
-                && !is_compressed(&path);
+                && !path.ends_with(gzip::EXTENSION);
             if of_site {
                 let bytes = self.directory.read(&path, MAX_BYTES)?.unwrap_or_default();
                 texts.insert(path, String::from_utf8_lossy(&bytes).into_owned());

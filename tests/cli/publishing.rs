@@ -155,16 +155,6 @@ fn a_failed_deployment_write_is_reported_with_the_summary_and_leaves_no_temporar
 }
 
 #[test]
-fn reports_the_deployment_files_of_a_former_host() {
-    let project = Project::sample_with_one_photo("former-host");
-    project.write("deploy/notes/plan.txt", "of the user");
-    assert!(!project.succeed("build --host nginx").contains("another host"));
-    let said = project.succeed("build --host netlify");
-    assert!(said.contains("deploy/nginx belongs to another host"), "{said}");
-    assert!(!said.contains("deploy/notes"), "{said}");
-}
-
-#[test]
 fn rejects_output_and_content_directories_that_contain_each_other() {
     let project = Project::sample_with_one_photo("nested-directories");
     std::os::unix::fs::symlink("content", project.root.join("link")).expect("linkable");

@@ -118,7 +118,6 @@ fn rejects_other_formats() {
         ("content:\n  basics: {}\n", &["other-format", "a YAMLResume document"]),
         ("basics:\n  name: [Anna\n", &["resume.json:2:"]),
         ("BEGIN:VCARD\r\nFN:Anna\r\n", &["other-format", "a vCard"]),
-        ("% CV\n\\documentclass{cv}\n", &["other-format", "a TeX document"]),
         (
             "{\n  // mine\n  \"basics\": {}\n}",
             &["not-json", "resume.json:2:3", "remove the comments"],
