@@ -78,7 +78,7 @@ pub(super) fn summary(
     printable_lines(&lines)
 }
 
-/// Returns the consultants of whom something changed.
+/// Returns the consultants whose files changed, apart from dates.
 fn changes(published: &BuildChanges, profiles: &BTreeSet<ConsultantId>) -> BTreeSet<ConsultantId> {
     let replaced: BTreeSet<ConsultantId> =
         published.changed.iter().filter_map(|path| profile_at(path)).collect();

@@ -74,6 +74,7 @@ fn follows_the_other_files_while_one_has_an_error() {
     let site = "content/site.yaml";
     let robots = "templates/pages/robots.txt.j2";
     project.write(bo, profile("Bo Ek"));
+    project.write("templates/pages/index.html.j2", "<p>{{ title }} of ours</p>");
     let preview = Preview::start(&project.root, &[]);
     let mut events = preview.events();
     let errors: [(&str, &str, &str); 4] = [
@@ -92,6 +93,7 @@ fn follows_the_other_files_while_one_has_an_error() {
         replace(&project, bo, &profile(&name));
         events.until(|| preview.get(bo_path).text().contains(&format!("{name}\"")));
         assert!(preview.get(PROFILE).text().contains("Anna Berg"), "{message}");
+        assert_eq!(preview.get("/").text(), "<p>Nordvik Profiles of ours</p>", "{message}");
         assert!(error_bar(&preview).contains(message));
         match before {
             Some(before) => replace(&project, file, &before),
