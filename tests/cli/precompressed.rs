@@ -133,8 +133,6 @@ fn removes_compressed_forms_of_earlier_versions() {
     for directory in ["api/consultant-public", "_internal/json-resume"] {
         project.write(&format!("dist/{directory}/lukasz-brzezniak.br"), "former");
     }
-    let diff = project.succeed("diff dist");
-    assert!(!diff.contains(".br"), "{diff}");
     project.succeed("build");
     assert_eq!(whole, project.files("dist"));
 }
