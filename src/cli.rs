@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
-    verify, version,
+    translate, verify, version,
 };
 
 const VERSION: &str = if version::IS_RELEASE {
@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Due(due::Arguments),
     Init(init::Arguments),
     New(new::Arguments),
+    Translate(translate::Arguments),
     Import(import::Arguments),
     Serve(serve::Arguments),
     Hosts(hosts::Arguments),

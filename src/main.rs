@@ -18,7 +18,7 @@ use vitae::error::{Error, Result};
 use cli::{Cli, Command};
 use commands::{
     build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
-    verify, version,
+    translate, verify, version,
 };
 
 // The allocator of musl has one lock for all threads: with it, a build takes 2.5 times as long.
@@ -67,6 +67,7 @@ fn run(command: &Command) -> Result<ExitCode> {
         Command::Forms(arguments) => forms::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::New(arguments) => new::run(arguments),
+        Command::Translate(arguments) => translate::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Hosts(arguments) => hosts::run(arguments),

@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 6] = [
+const GENERATED: [(&str, Create); 7] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
@@ -166,6 +166,20 @@ const GENERATED: [(&str, Create); 6] = [
     ("symbolic-link", |project| {
         let link = project.root.join("content/photos/anna-berg.jpg");
         std::os::unix::fs::symlink("/etc/hostname", link).expect("a link");
+    }),
+    ("translations", |project| {
+        let employment =
+            "employment: [{organization: Nordvik, role: Lead}, {organization: Nordvik}]\n";
+        project.write(PROFILE, profile("Anna Berg") + "title: Architect\n" + employment);
+        let file =
+            |path: &str, text: &str| project.write(&format!("content/translations/{path}"), text);
+        file("swedish/site.yaml", "title: Profiler\n");
+        file("sv/consultants/anna-borg.yaml", "title: Arkitekt\n");
+        let errors = "active: false\nphone: 1\nsumary: {short: Kort}\ntitle: [Arkitekt]\nemployment:\n  - role: Chef\n  - of: []\n";
+        file("sv/consultants/anna-berg.yaml", errors);
+        let unused = "titel: Architekt\nbio_short: Kurz\nemployment:\n  - {of: Nordvig, role: Leiter}\n  - {of: Nordvik, role: Leiter}\n";
+        let twice = "  - {of: {role: Lead}, role: Leiter}\n  - {of: {role: Lead}, role: Chef}\nattributes: {awards: []}\n";
+        file("de/consultants/anna-berg.yaml", &(unused.replace("titel", "title") + twice));
     }),
     ("too-many-rules", |project| {
         let host = "title: Tiny\nsummary: Small\ndocumentation: https://example.com\nlimits: {rules: {max: 1}}\n";

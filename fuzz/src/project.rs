@@ -59,6 +59,7 @@ pub(super) static STATE: LazyLock<Arc<PreviewState>> = LazyLock::new(|| {
         fs::write(root.join("content").join(path), text).expect("a writable directory");
     }
     let project = PreviewedProject {
+        language: None,
         content: root.join("content"),
         templates: None,
         host: None,

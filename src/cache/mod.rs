@@ -146,7 +146,7 @@ impl Cache {
             // The first line is the time.
             let (time, rows) = bytes.split_at(bytes.iter().position(|byte| *byte == b'\n')?);
             let trusted_before = value(time)?;
-            let rows: Vec<(ConsultantId, Row)> =
+            let rows: Vec<(Option<String>, ConsultantId, Row)> =
                 rows.par_split(|byte| *byte == b'\n').filter_map(value).collect();
             Some(Rows::restored(rows, trusted_before))
         };

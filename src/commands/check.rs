@@ -74,17 +74,41 @@ fn check(
 ) -> Result<Option<(Vec<Diagnostic>, String)>> {
     let mut compilation = project.compilation()?;
     if selected.is_empty() {
-        let diagnostics = project.run(&compilation, &compile::CheckSink)?.diagnostics;
+        let mut diagnostics = project.run(&compilation, &compile::CheckSink)?.diagnostics;
+        diagnostics.extend(check_translations(project, selected)?);
+        diagnostic::order(&mut diagnostics);
         let counts = count_in_files(&diagnostics, &project.sources);
         return Ok((!project.has_changed()).then_some((diagnostics, counts)));
     }
     compilation.select(selected);
     let compiled = compilation.consultants(&project.previous, &compile::CheckSink, &|| {})?;
     let mut diagnostics = compiled.diagnostics;
+    diagnostics.extend(check_translations(project, selected)?);
     diagnostic::order(&mut diagnostics);
     let counts = count(&diagnostics);
     let has_changed = project.has_changed_for(compilation.inventory());
     Ok((!has_changed).then_some((diagnostics, counts)))
+}
+
+/// Returns the diagnostics of the site in each language, unless one is selected.
+fn check_translations(project: &Project, selected: &[ConsultantId]) -> Result<Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    if project.sources.language().is_some() {
+        return Ok(diagnostics);
+    }
+    for language in project.sources.languages() {
+        let sources = project.sources.clone().in_language(Some(language))?;
+        let previous = project.previous.clone().in_language(Some(language));
+        let mut compilation =
+            project.compilation_of(&sources, &project.templates, &project.options)?;
+        if !selected.is_empty() {
+            compilation.select(selected);
+        }
+        // The photos are those of the site in the language of the profiles.
+        let compiled = compilation.consultants(&previous, &compile::DiscardSink, &|| {})?;
+        diagnostics.extend(compiled.diagnostics);
+    }
+    Ok(diagnostics)
 }
 
 fn explain_code(code: &str) -> Result<ExitCode> {

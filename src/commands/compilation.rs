@@ -8,7 +8,7 @@ use std::sync::Arc;
 use vitae::cache::Cache;
 use vitae::compile::{Compilation, CompiledConsultants, DiscardSink, Options, Outcome, Rows, Sink};
 use vitae::content::SITE_PATH;
-use vitae::content::inventory::Inventory;
+use vitae::content::inventory::{ConsultantFiles, Inventory};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
 use vitae::render::photo::ReadOnlyPhotoStore;
@@ -45,12 +45,13 @@ impl Project {
         let directory = &site.content.directory;
         let cache = cache.open(directory, out)?;
         let (previous, sources) = rayon::join(|| cache.rows(), || sources(directory, &cache));
+        let sources = sources?.in_language(site.language())?;
         let mut project = Self {
-            sources: sources?,
+            previous: previous.in_language(sources.language()),
+            sources,
             templates: Templates::embedded(),
             options: Options { day: site.day.get(), host: site.host.clone(), output_name },
             cache,
-            previous,
             has_stored_rows: Cell::new(false),
         };
         let result = site.templates.read().and_then(|templates| {
@@ -89,8 +90,9 @@ impl Project {
 
     /// Returns the same about the settings and the files of these consultants.
     pub(super) fn has_changed_for(&self, inventory: &Inventory<'_>) -> bool {
-        let files = inventory.values().flat_map(|files| [Some(files.profile), files.photo]);
-        files.chain([self.sources.get(SITE_PATH)]).flatten().any(Source::has_changed)
+        let mut files = inventory.values().flat_map(ConsultantFiles::all);
+        files.any(Source::has_changed)
+            || self.sources.get(SITE_PATH).is_some_and(Source::has_changed)
     }
 
     /// Compiles the site and hands the files of consultants to the sink.

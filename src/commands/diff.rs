@@ -166,14 +166,24 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
         Templates::embedded().overlaid_with(revision.text_files(directory)?, directory)
     };
     let changed = base.changed_paths(head.as_ref(), content)?;
-    let is_whole_site =
-        changed.contains(SITE_PATH) || !base.changed_paths(head.as_ref(), directory)?.is_empty();
+    let of_language = project.sources.translated_path(SITE_PATH);
+    let is_site = |path: &str| path == SITE_PATH || of_language.as_deref() == Some(path);
+    let is_whole_site = changed.iter().any(|path| is_site(path))
+        || !base.changed_paths(head.as_ref(), directory)?.is_empty();
+    let language = project.sources.language();
+    let sources_of = |revision: &Revision| {
+        let sources = revision.sources(content)?.with_date(&undated());
+        match language {
+            // The first translation starts the site in this language.
+            Some(language) if !sources.languages().contains(&language) => Ok(Sources::default()),
+            _ => sources.in_language(language),
+        }
+    };
     let (head_sources, head_templates) = match &head {
-        Some(head) => (head.sources(content)?.with_date(&undated()), templates_of(head)?),
+        Some(head) => (sources_of(head)?, templates_of(head)?),
         None => (project.sources.clone().with_date(&undated()), project.templates.clone()),
     };
-    let (base_sources, base_templates) =
-        (base.sources(content)?.with_date(&undated()), templates_of(&base)?);
+    let (base_sources, base_templates) = (sources_of(&base)?, templates_of(&base)?);
     let mut base_compilation =
         project.compilation_of(&base_sources, &base_templates, &project.options)?;
     let mut head_compilation =

@@ -19,6 +19,7 @@ pub(crate) mod new;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod shared_arguments;
+pub(crate) mod translate;
 pub(crate) mod verify;
 pub(crate) mod version;
 mod withdrawal_checklist;

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::Value as Json;
 use vitae::characters::printable_line;
 use vitae::document::Document;
 use vitae::error::Result;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
+use vitae::model::site_translation::SiteTranslation;
 use vitae::paths::ToSlash;
 use vitae::publish::{outdated, reject_links_below, write_files};
 
@@ -33,6 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 pub(super) const COMMAND: &str = "vitae schema";
+
+/// The path of the schema of translations, relative to the content directory.
+pub(super) const TRANSLATION_PATH: &str = "schema/translation.json";
 
 /// Writes the files that `command` generates, or only checks them.
 pub(super) fn write_or_check(
@@ -70,22 +75,26 @@ pub(super) fn problems(files: &[(PathBuf, Vec<u8>)], command: &str) -> Vec<Strin
 }
 
 /// Returns the paths and the texts of the schemas of a new content directory.
-pub(super) fn new_files(content: &Path) -> [(PathBuf, Vec<u8>); 2] {
-    [file::<Profile>(content), file::<Settings>(content)]
+pub(super) fn new_files(content: &Path) -> [(PathBuf, Vec<u8>); 4] {
+    [
+        file(content, Profile::SCHEMA_PATH, &Profile::editor_schema()),
+        file(content, Settings::SCHEMA_PATH, &Settings::editor_schema()),
+        file(content, TRANSLATION_PATH, &Profile::translation_schema()),
+        file(content, SiteTranslation::SCHEMA_PATH, &SiteTranslation::editor_schema()),
+    ]
 }
 
 /// Returns the paths and the texts of the schemas.
 ///
 /// # Errors
 /// Returns an error if the directory of the schemas is a symbolic link.
-pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 2]> {
+pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 4]> {
     let files = new_files(content);
     reject_links_below(content, files.iter().map(|(path, _)| path.as_path()))?;
     Ok(files)
 }
 
-fn file<T: Document>(content: &Path) -> (PathBuf, Vec<u8>) {
-    let schema =
-        serde_json::to_string_pretty(&T::editor_schema()).expect("a schema is serializable");
-    (content.join(T::SCHEMA_PATH), (schema + "\n").into_bytes())
+fn file(content: &Path, path: &str, schema: &Json) -> (PathBuf, Vec<u8>) {
+    let schema = serde_json::to_string_pretty(schema).expect("a schema is serializable");
+    (content.join(path), (schema + "\n").into_bytes())
 }

@@ -133,8 +133,9 @@ impl<'a> Compilation<'a> {
         previous: &Rows,
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
-        let (settings, site_diagnostics) = content::settings(sources, &host::names(templates))?;
-        let json = settings.as_ref().map(serde_json::to_string).transpose();
+        let (site, site_diagnostics) = content::settings(sources, &host::names(templates))?;
+        let (settings, language) = (site.settings.as_ref(), site.language.as_deref());
+        let json = settings.map(|_| serde_json::to_string(&site)).transpose();
         let json =
             json.map_err(|source| Error::with_source("cannot serialize site.yaml", source))?;
         let key = json.map(|json| Digest::of(format!("{BUILD} {json}").as_bytes()));
@@ -143,14 +144,16 @@ impl<'a> Compilation<'a> {
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);
-        let valid = settings.as_ref().filter(|_| is_valid);
+        let valid = settings.filter(|_| is_valid);
         let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
         let host = valid.map(|settings| {
-            let host = SiteHost::new(settings, templates, options.host.as_deref(), output_name)?;
+            let host =
+                SiteHost::new(settings, language, templates, options.host.as_deref(), output_name)?;
             diagnostics.extend(host::check_settings(&host.host, settings));
             Ok(host)
         });
-        let compiler = ConsultantCompiler::new(settings, options.day, photos);
+        let host = host.transpose()?;
+        let compiler = ConsultantCompiler::new(site, options.day, photos);
         for profile in misnamed_profiles(sources) {
             diagnostics.extend(compiler.check(profile)?);
         }
@@ -159,7 +162,7 @@ impl<'a> Compilation<'a> {
             inventory,
             compiler: Arc::new(compiler),
             day: options.day,
-            host: host.transpose()?,
+            host,
             key,
             diagnostics,
         })
@@ -276,7 +279,7 @@ impl<'a> Compilation<'a> {
         });
         diagnostics.extend(uncertain_dates(dates)?);
         let is_complete = self.host.is_some() && rows.len() == consultants.len();
-        let rows = Rows::new(rows);
+        let rows = Rows::new(rows, previous, self.day, self.sources);
         let previous = (!is_complete).then(|| previous.unchanged(self.day, self.sources));
         Ok(CompiledConsultants { rows, previous, counts, diagnostics })
     }

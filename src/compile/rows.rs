@@ -21,10 +21,16 @@ use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 use crate::source::{Source, Sources};
 
+type RowsById = BTreeMap<ConsultantId, Arc<Row>>;
+
 /// The results of a compilation by consultant.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
-    rows: BTreeMap<ConsultantId, Arc<Row>>,
+    rows: RowsById,
+    /// The language of the site; `None` is that of the profiles.
+    language: Option<String>,
+    /// The rows of the site in other languages.
+    others: BTreeMap<Option<String>, RowsById>,
     /// If set, stamps of changes at this time or later are not trusted: the file may have changed again
     /// within one tick of the file system's clock.
     trusted_before: Option<SystemTime>,
@@ -69,18 +75,49 @@ struct SourceState {
 }
 
 impl Rows {
-    /// Creates rows of an earlier compilation, which listed the files after the time `trusted_before`.
+    /// Creates rows of earlier compilations, which listed the files after the time `trusted_before`. They are those of
+    /// the site in the language of the profiles, until [`Self::in_language`] selects another one.
     pub fn restored(
-        rows: impl IntoIterator<Item = (ConsultantId, Row)>,
+        rows: impl IntoIterator<Item = (Option<String>, ConsultantId, Row)>,
         trusted_before: SystemTime,
     ) -> Self {
-        let rows = rows.into_iter().map(|(id, row)| (id, Arc::new(row)));
-        Self { rows: rows.collect(), trusted_before: Some(trusted_before) }
+        let mut restored = Self { trusted_before: Some(trusted_before), ..Self::default() };
+        for (language, id, row) in rows {
+            let rows = match language {
+                None => &mut restored.rows,
+                other => restored.others.entry(other).or_default(),
+            };
+            rows.insert(id, Arc::new(row));
+        }
+        restored
     }
 
-    /// Creates rows from the results of a compilation.
-    pub(super) fn new(rows: impl IntoIterator<Item = (ConsultantId, Arc<Row>)>) -> Self {
-        Self { rows: rows.into_iter().collect(), trusted_before: None }
+    /// Creates rows from the results of a compilation in the language of `sources`. Keeps the `previous` rows of other
+    /// languages whose files did not change.
+    pub(super) fn new(
+        rows: impl IntoIterator<Item = (ConsultantId, Arc<Row>)>,
+        previous: &Self,
+        day: Day,
+        sources: &Sources,
+    ) -> Self {
+        Self {
+            rows: rows.into_iter().collect(),
+            language: sources.language().map(str::to_owned),
+            others: previous.unchanged_others(day, sources),
+            trusted_before: None,
+        }
+    }
+
+    /// Selects the rows of the site in a language.
+    #[must_use]
+    pub fn in_language(mut self, language: Option<&str>) -> Self {
+        let language = language.map(str::to_owned);
+        if language != self.language {
+            let rows = self.others.remove(&language).unwrap_or_default();
+            let others = std::mem::replace(&mut self.rows, rows);
+            self.others.insert(std::mem::replace(&mut self.language, language), others);
+        }
+        self
     }
 
     /// Returns the time that [`Self::restored`] got; `None` for rows of this process.
@@ -95,8 +132,14 @@ impl Rows {
 
     /// Returns the rows to store in the cache. Of a consultant with diagnostics, which each run has to
     /// report, it stores only the photo; of one outside of its publication period, nothing.
-    pub fn storable(&self) -> impl Iterator<Item = (&ConsultantId, Cow<'_, Row>)> {
-        self.iter().filter_map(|(id, row)| Some((id, row.storable()?)))
+    pub fn storable(&self) -> impl Iterator<Item = (&Option<String>, &ConsultantId, Cow<'_, Row>)> {
+        self.languages().flat_map(|(language, rows)| {
+            rows.iter().filter_map(move |(id, row)| Some((language, id, row.storable()?)))
+        })
+    }
+
+    fn languages(&self) -> impl Iterator<Item = (&Option<String>, &RowsById)> {
+        [(&self.language, &self.rows)].into_iter().chain(&self.others)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
@@ -108,9 +151,10 @@ impl Rows {
         self.rows.values().filter_map(|row| row.entry())
     }
 
-    /// Returns the photos of active consultants.
+    /// Returns the photos of consultants who are active in a language.
     pub fn photos(&self) -> impl Iterator<Item = Fingerprint> {
-        self.rows.values().filter_map(|row| row.published_photo())
+        let rows = self.languages().flat_map(|(_, rows)| rows.values());
+        rows.filter_map(|row| row.published_photo())
     }
 
     /// Returns the row of a consultant if it was compiled from the same files with the same `key`, and is
@@ -148,16 +192,40 @@ impl Rows {
     /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
     /// site cannot be compiled now. A consultant can have another photo by now: the next compilation compares it.
     pub fn unchanged(&self, day: Day, sources: &Sources) -> Self {
+        Self {
+            rows: self.unchanged_of((&self.language, &self.rows), day, sources),
+            others: self.unchanged_others(day, sources),
+            ..self.clone()
+        }
+    }
+
+    fn unchanged_others(&self, day: Day, sources: &Sources) -> BTreeMap<Option<String>, RowsById> {
+        let languages = sources.languages();
+        let exists = |language: &Option<String>| {
+            language.as_ref().is_none_or(|language| languages.contains(&&**language))
+        };
+        let others = self.others.iter().filter(|(language, _)| exists(language));
+        let unchanged = |others @ (language, _): (&Option<String>, _)| {
+            (language.clone(), self.unchanged_of(others, day, sources))
+        };
+        others.map(unchanged).collect()
+    }
+
+    fn unchanged_of(
+        &self,
+        (language, rows): (&Option<String>, &RowsById),
+        day: Day,
+        sources: &Sources,
+    ) -> RowsById {
         let photos = sources.starting_with("photos/").map(|photo| (digest_of_path(photo), photo));
         let photos: BTreeMap<Digest, &Source> = photos.collect();
         let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
-            let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+            let profile = &sources.profile(id.as_str(), language.as_deref())?;
             let photo = row.photo_path().and_then(|path| photos.get(&path).copied());
             let inputs = Inputs::new(ConsultantFiles { profile, photo, sources });
             Some((id.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
-        let rows = self.rows.iter().filter_map(unchanged).collect();
-        Self { rows, trusted_before: self.trusted_before }
+        rows.iter().filter_map(unchanged).collect()
     }
 
     /// Returns the row if it was compiled from the same files and is valid on this `day`. A file whose stamp is new or cannot be
@@ -200,8 +268,9 @@ impl Rows {
 
     /// Returns whether all rows are identical, compared by their addresses.
     pub fn is_same_as(&self, other: &Self) -> bool {
-        let rows = self.rows.values().zip(other.rows.values());
-        self.rows.len() == other.rows.len() && rows.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+        let [rows, others] =
+            [self, other].map(|it| it.languages().flat_map(|(_, rows)| rows.values()));
+        rows.map(Arc::as_ptr).eq(others.map(Arc::as_ptr))
     }
 }
 

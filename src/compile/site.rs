@@ -17,6 +17,7 @@ use crate::templates::Templates;
 pub(super) struct SiteHost<'a> {
     name: String,
     pub(super) host: Host,
+    language: Option<String>,
     templates: &'a Templates,
     output_name: &'a str,
 }
@@ -43,6 +44,7 @@ pub struct CompiledSite {
 impl<'a> SiteHost<'a> {
     pub(super) fn new(
         settings: &Settings,
+        language: Option<&str>,
         templates: &'a Templates,
         chosen: Option<&str>,
         output_name: &'a str,
@@ -51,7 +53,8 @@ impl<'a> SiteHost<'a> {
         let name = name.or_else(|| host::default_name(templates));
         let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
         let host = host::read(name, templates)?;
-        Ok(Self { name: name.to_owned(), host, templates, output_name })
+        let language = language.map(str::to_owned);
+        Ok(Self { name: name.to_owned(), host, language, templates, output_name })
     }
 
     /// Renders the files that belong to no consultant. `entries` are the active consultants, `inactive`
@@ -67,9 +70,9 @@ impl<'a> SiteHost<'a> {
         mut counts: Counts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<CompiledSite> {
-        let Self { name, host, templates, output_name } = self;
+        let Self { name, host, language, templates, output_name } = self;
         let entries = Arc::new(entries);
-        let mut files = render::site_files(settings, templates)?;
+        let mut files = render::site_files(settings, language.as_deref(), templates)?;
         let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
         files.iter().for_each(|artifact| counts.add_artifact(artifact));
         let input = RulesInput {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::last_modified::LastModified;
 use super::named_photo::{name_in, named_photos, photo_named};
+use super::translations::misplaced;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -38,14 +39,19 @@ pub struct ConsultantFiles<'a> {
 }
 
 impl<'a> ConsultantFiles<'a> {
+    /// Returns the profile, the photo and the translation.
+    pub fn all(&self) -> impl Iterator<Item = &'a Source> {
+        [Some(self.profile), self.photo, self.profile.translation()].into_iter().flatten()
+    }
+
     /// Returns the paths of the files, relative to the content directory.
     pub fn paths(&self) -> impl Iterator<Item = &'a str> {
-        [Some(self.profile), self.photo].into_iter().flatten().map(Source::path)
+        self.all().map(Source::path)
     }
 
     /// Returns the newest date of the files.
     pub fn last_modified(&self) -> LastModified {
-        LastModified::newest([self.profile].into_iter().chain(self.photo))
+        LastModified::newest(self.all())
     }
 }
 
@@ -65,12 +71,19 @@ pub fn inventory<'a>(
     let mut builder = InventoryBuilder { consultants: BTreeMap::new(), sources, diagnostics };
     let mut photos = Vec::new();
     for source in sources.iter() {
-        match source.path().split('/').collect::<Vec<_>>().as_slice() {
+        let path: Vec<&str> = source.path().split('/').collect();
+        match path.as_slice() {
             // Operating systems create these files in directories.
             [_, name] if ["desktop.ini", "thumbs.db"].contains(&name.to_lowercase().as_str()) => {}
             ["consultants", _] => builder.add_profile(source),
             ["photos", _] if !is_yaml(source) => photos.push(source),
             [super::SITE_PATH] => {}
+            ["translations", language, path @ ..]
+                if matches!(path, [super::SITE_PATH] | ["consultants", _]) && is_yaml(source) =>
+            {
+                let misplaced = misplaced(source, language, path, sources);
+                builder.diagnostics.extend(misplaced);
+            }
             ["site.yml" | "Site.yaml" | "Site.yml"] => {
                 let message = "the file with the settings of the site must be `site.yaml`";
                 builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");

@@ -5,14 +5,17 @@ pub mod inventory;
 pub mod last_modified;
 mod named_photo;
 pub mod sample_content;
+pub mod translations;
 
 use std::sync::Arc;
+
+use serde::Serialize;
 
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::document::{Decoded, decode};
+use crate::document::{Decode as _, Decoded, decode, decode_translated};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
 use crate::model::consultant::{Consultant, Photo};
@@ -20,16 +23,17 @@ use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
+use crate::model::site_translation::{SiteTranslation, Untranslated};
 use crate::photo;
-use crate::source::{Source, Sources};
+use crate::source::{Source, Sources, parts};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use named_photo::{named_photo, other_user, unknown_photo};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
-    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] =
+    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES, translations::CODES];
 
 diagnostic_codes! {
     error MISSING_SITE = "missing-site";
@@ -64,7 +68,8 @@ pub struct DecodedConsultant {
 
 /// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
 /// if it is valid. If `today` is not between `publish_from` and `publish_until`, the consultant is inactive in every
-/// respect. `require_consent` makes `consent` a condition of `active: true`.
+/// respect. `require_consent` makes `consent` a condition of `active: true`. A profile that is `untranslated` can be
+/// inactive, too.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
@@ -72,13 +77,22 @@ pub fn consultant(
     photo: Option<Photo>,
     today: Day,
     require_consent: bool,
+    untranslated: Untranslated,
 ) -> DecodedConsultant {
     let path = files.profile.path();
     let file = files.photo.map(Source::name);
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let (decoded, mut diagnostics) = profile(path, bytes, MAX_PER_FILE);
+    let translation = files.profile.translation();
+    let (bytes, translated_bytes) = match translation {
+        Some(_) => parts(bytes),
+        None => (bytes, None),
+    };
+    let translation = translation.map(Source::path).zip(translated_bytes);
+    let (decoded, mut diagnostics) = profile(path, bytes, translation, MAX_PER_FILE);
+    let is_left_out = untranslated == Untranslated::LeaveOut
+        && decoded.as_ref().is_some_and(|decoded| !decoded.is_translated);
     let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
     let field = |key| value(key).filter(|node| node.has_value());
     let mut active = field("active").and_then(|active| active.to_json().as_bool());
@@ -106,6 +120,9 @@ pub fn consultant(
     );
     // Other fields can have errors.
     let day = |key| field(key).and_then(|node| node.scalar()?.text.parse().ok());
+    if is_left_out {
+        active = Some(false);
+    }
     let period = match active {
         Some(true) => PublicationPeriod { from: day("publish_from"), until: day("publish_until") },
         _ => PublicationPeriod::default(),
@@ -130,12 +147,45 @@ pub fn consultant(
     }
 }
 
-/// Reads and checks the settings of the site, which are `None` if required ones are missing or
-/// invalid. `hosts` are the names of the supported hosts.
+/// The settings of the site in its language.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct SiteSettings {
+    /// The settings; `None` if required ones are missing or invalid.
+    pub settings: Option<Settings>,
+    /// The language of the title and the description, if both are translated.
+    pub language: Option<String>,
+    /// What happens to a profile without a translation.
+    pub untranslated: Untranslated,
+}
+
+/// Reads and checks the settings of the site. `hosts` are the names of the supported hosts.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read.
-pub fn settings(
+/// Returns an error if a file cannot be read.
+pub fn settings(sources: &Sources, hosts: &[String]) -> Result<(SiteSettings, Vec<Diagnostic>)> {
+    let (settings, mut diagnostics) = original_settings(sources, hosts)?;
+    let mut site = SiteSettings { settings, ..SiteSettings::default() };
+    if let Some((language, path)) = sources.language().zip(sources.translated_path(SITE_PATH)) {
+        let translation = match sources.get(&path) {
+            Some(source) => {
+                let bytes = source.read(yaml::MAX_BYTES)?;
+                let (decoded, found) = decode::<SiteTranslation>(&path, &bytes, MAX_PER_FILE);
+                diagnostics.extend(found);
+                decoded.and_then(|decoded| decoded.value)
+            }
+            None => SiteTranslation::absent(),
+        };
+        if let Some(translation) = translation {
+            site.language = translation.has_texts().then(|| language.to_owned());
+            site.untranslated = translation.untranslated;
+            site.settings = site.settings.map(|settings| translation.applied_to(settings));
+        }
+    }
+    Ok((site, diagnostics))
+}
+
+/// Reads and checks the settings of the site in the language of the profiles.
+fn original_settings(
     sources: &Sources,
     hosts: &[String],
 ) -> Result<(Option<Settings>, Vec<Diagnostic>)> {
@@ -148,8 +198,13 @@ pub fn settings(
     Ok(site(&source.read(yaml::MAX_BYTES)?, hosts))
 }
 
-fn profile(file: &str, bytes: &[u8], limit: usize) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes, limit);
+fn profile(
+    file: &str,
+    bytes: &[u8],
+    translation: Option<(&str, &[u8])>,
+    limit: usize,
+) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) = decode_translated::<Profile>(file, bytes, translation, limit);
     let tree = decoded.as_ref().map(|decoded| &decoded.tree);
     diagnostics.extend(tree.and_then(|tree| sample_content::check(file, tree)));
     (decoded, diagnostics)
@@ -157,7 +212,7 @@ fn profile(file: &str, bytes: &[u8], limit: usize) -> (Option<Decoded<Profile>>,
 
 fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
     let (decoded, mut diagnostics) = decode::<Settings>(SITE_PATH, bytes, MAX_PER_FILE);
-    let Some(Decoded { tree, value }) = decoded else {
+    let Some(Decoded { tree, value, .. }) = decoded else {
         return (None, diagnostics);
     };
     diagnostics.extend(sample_content::check(SITE_PATH, &tree));
@@ -179,7 +234,7 @@ fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
 
 /// Returns the diagnostics of a profile.
 pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
-    profile(file, bytes, MAX_PER_FILE).1
+    profile(file, bytes, None, MAX_PER_FILE).1
 }
 
 /// Returns at most `limit` diagnostics of a profile, and one about the name of its photo, which can be that of another
@@ -190,7 +245,7 @@ pub fn check_profile_in(
     bytes: &[u8],
     limit: usize,
 ) -> Vec<Diagnostic> {
-    let (decoded, mut diagnostics) = profile(file, bytes, limit);
+    let (decoded, mut diagnostics) = profile(file, bytes, None, limit);
     diagnostics
         .extend(decoded.and_then(|decoded| unknown_photo(file, &decoded.tree, sources, |_| None)));
     diagnostics

@@ -19,7 +19,7 @@ pub(super) fn add(schema: &mut Json, leaves_out_empty: bool) {
         add(field, leaves_out_empty);
         let is_optional = !required.contains(&key.as_str().into());
         if leaves_out_empty && is_optional && !MEANINGFUL.contains(&key.as_str()) {
-            add_empty(field.as_object_mut().expect("a schema is an object"));
+            field.as_object_mut().map(add_empty);
         }
     }
     if schema["pattern"] == NOT_BLANK {

@@ -9,6 +9,7 @@ use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
+use super::translation::TRANSLATED;
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};
@@ -72,6 +73,8 @@ pub struct Reporter<'n> {
     kept: usize,
     /// Whether the file has no syntax error. After one, keys and values can be lost or somewhere else.
     pub(super) is_whole: bool,
+    /// Whether the document has some texts of another one only.
+    pub(super) is_translation: bool,
     published: PublishedPaths<'n>,
     /// Whether the value is below a key that has been reported as private.
     is_below_private_key: bool,
@@ -103,6 +106,7 @@ impl<'n> Reporter<'n> {
             errors: 0,
             errors_before_item: 0,
             kept: 0,
+            is_translation: false,
             published: PublishedPaths::of(root),
             is_below_private_key: false,
         }
@@ -154,7 +158,7 @@ impl<'n> Reporter<'n> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        if self.is_whole && !self.has_error_in_item() {
+        if self.is_whole && !self.is_translation && !self.has_error_in_item() {
             let diagnostic = self.at(code, node.span.clone(), message);
             self.report(diagnostic.hint(hint));
         }
@@ -337,6 +341,9 @@ impl<'n> Reporter<'n> {
 
     /// Reports errors and warnings about a scalar that is published.
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
+        if node.span == TRANSLATED {
+            return;
+        }
         let Self { file, source, .. } = *self;
         let is_item = self.is_item();
         let text = WrittenText { file, source, scalar, span: &node.span, is_item };
@@ -351,6 +358,9 @@ impl<'n> Reporter<'n> {
     /// Reports errors and warnings about a key of the author's choice, which leads to the value.
     fn check_key(&mut self, entry: &'n MappingEntry) {
         let MappingEntry { key, key_span, .. } = entry;
+        if *key_span == TRANSLATED {
+            return;
+        }
         if let Some(diagnostic) = misplaced_internal(self.file, entry) {
             self.report(diagnostic);
         }

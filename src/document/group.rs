@@ -10,6 +10,7 @@ use super::decode::{Decode, Reporter};
 use super::editor_hints::{EXAMPLES_ARE, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
+use super::translatable::{OF, UNTRANSLATED};
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};
@@ -40,6 +41,7 @@ use crate::yaml::{MappingEntry, Node};
 /// | `public` | the description for consumers, if it differs |
 /// | `open` | the keys that an open place does not allow |
 /// | `as [...]` | attributes of the field in the struct, for its published schema |
+/// | `translated false` | a translation cannot have the field, although its value is a text |
 /// | `..others` | any other keys are allowed |
 ///
 /// In the code below, `None$(.or(Some(clause)))?` is the clause, or `None` if the field does not have it.
@@ -53,7 +55,7 @@ macro_rules! group {
                     $(, else $default:expr)? $(, published $published:expr)?
                     $(, resume $resume:literal $(or $alias:literal)*)?
                     $(, public $public:literal)? $(, open $open:expr)?
-                    $(, as [$($attribute:meta),+])?;
+                    $(, translated $translated:literal)? $(, as [$($attribute:meta),+])?;
             )+
             $(..$others:ident $(, open $others_open:expr)?;)?
         }
@@ -150,6 +152,7 @@ macro_rules! group {
                         .or_else(<$type as $crate::document::Decode>::absent)
                         .is_none(),
                     open: None$(.or(Some(const { &$open })))?,
+                    is_translated: true $(&& $translated)?,
                 },)+];
                 let others: &[_] = &[$((stringify!($others), None$(.or(Some(const { &$others_open })))?))?];
                 let usual: &[&str] = &[$($(stringify!($usual)),+)?];
@@ -194,7 +197,9 @@ pub(crate) struct GroupDecoder<'n, 'r> {
 impl<'n, 'r> GroupDecoder<'n, 'r> {
     pub(crate) fn new<T: Decode>(node: &'n Node, to: &'r mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<T>(node)?;
-        Some(Self { node, entries, to, names: Vec::new(), missing: Vec::new(), is_open: false })
+        // It says which item is translated.
+        let names = if to.is_translation && to.is_item() { vec![OF] } else { Vec::new() };
+        Some(Self { node, entries, to, names, missing: Vec::new(), is_open: false })
     }
 
     /// Decodes a field. A value with an error counts as absent, but not as missing.
@@ -233,7 +238,7 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
             let diagnostic = unknown_field(entry, node, &schema, to);
             to.report(diagnostic);
         }
-        if !missing.is_empty() && to.is_whole {
+        if !missing.is_empty() && to.is_whole && !to.is_translation {
             for diagnostic in missing_fields(&missing, node, &schema, to) {
                 to.report(diagnostic);
             }
@@ -251,6 +256,7 @@ pub(crate) struct Field {
     pub(crate) is_invented: bool,
     pub(crate) is_required: bool,
     pub(crate) open: Option<&'static OpenKeys>,
+    pub(crate) is_translated: bool,
 }
 
 /// Returns the schema of a group. `others` is not empty if other keys are allowed.
@@ -273,6 +279,9 @@ pub(crate) fn schema(
         }
         if field.is_invented {
             schema[EXAMPLES_ARE] = "invented".into();
+        }
+        if !field.is_translated {
+            schema[UNTRANSLATED] = true.into();
         }
         (field.name.trim_start_matches("r#").to_owned(), schema)
     };

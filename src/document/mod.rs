@@ -25,6 +25,9 @@ pub mod reserved_keys;
 pub mod resume_field;
 pub mod skeleton;
 mod texts;
+mod translatable;
+mod translation;
+pub mod translation_skeleton;
 mod unknown_field;
 mod values;
 mod written_text;
@@ -33,6 +36,7 @@ mod wrong_type;
 pub use decode::{Decode, Reporter};
 pub use document_type::DocumentType;
 pub use invalid_text::InvalidText;
+pub(crate) use translation::UNUSED_TRANSLATION;
 pub use values::{Nullable, Whole};
 
 use serde_json::Value as Json;
@@ -43,7 +47,7 @@ use crate::source::text_of;
 use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 16] = [
     empty_value::CODES,
     example_values::CODES,
     internal_key::CODES,
@@ -56,6 +60,7 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 15] = [
     private_value::CODES,
     published_signs::CODES,
     reserved_keys::CODES,
+    translation::CODES,
     unknown_field::CODES,
     values::CODES,
     wrong_type::CODES,
@@ -80,10 +85,14 @@ pub trait Document: Decode {
     /// Returns the JSON Schema (draft-07, which the YAML language server supports) with hints for
     /// editor programs.
     fn editor_schema() -> Json {
-        let mut schema = Self::bare_schema();
-        editor_hints::add(&mut schema);
-        accepted_values::add(&mut schema, Self::LEAVES_OUT_EMPTY);
-        schema
+        with_hints::<Self>(Self::bare_schema())
+    }
+
+    /// Returns the JSON Schema of a translation, with hints for editor programs.
+    fn translation_schema() -> Json {
+        let mut schema = Self::document_type().translatable.clone();
+        schema["title"] = format!("{}: translation", Self::TITLE).into();
+        with_hints::<Self>(schema)
     }
 
     /// Returns the JSON Schema without hints for editor programs.
@@ -96,6 +105,12 @@ pub trait Document: Decode {
     }
 }
 
+fn with_hints<T: Document>(mut schema: Json) -> Json {
+    editor_hints::add(&mut schema);
+    accepted_values::add(&mut schema, T::LEAVES_OUT_EMPTY);
+    schema
+}
+
 /// Returns what the declaration of the fields of `T` says about them.
 pub fn describe<T: Document>() -> DocumentType {
     DocumentType::new(T::SUBJECT, T::NOT_FIELDS, T::LEAVES_OUT_EMPTY, T::bare_schema())
@@ -103,10 +118,12 @@ pub fn describe<T: Document>() -> DocumentType {
 
 /// A file that is a mapping, and its value if there is no error in a required field.
 pub struct Decoded<T> {
-    /// The tree of the file.
+    /// The tree of the file, with the texts of its translation.
     pub tree: Node,
     /// The value, without the parts that have errors.
     pub value: Option<T>,
+    /// Whether the file has a translation, errors or not.
+    pub is_translated: bool,
 }
 
 /// Parses and decodes the bytes of a file. Returns `None` if the file is not a YAML mapping, and at most `limit`
@@ -116,18 +133,31 @@ pub fn decode<T: Document>(
     bytes: &[u8],
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
+    decode_translated(file, bytes, None, limit)
+}
+
+/// Parses and decodes the bytes of a file like [`decode`], with the texts of its translation: a path and bytes.
+pub fn decode_translated<T: Document>(
+    file: &str,
+    bytes: &[u8],
+    translation: Option<(&str, &[u8])>,
+    limit: usize,
+) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
-    let Some(tree) = tree else {
+    let Some(mut tree) = tree else {
         return (None, diagnostics);
     };
     if !matches!(tree.value, YamlValue::Mapping(_)) {
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
         return (None, diagnostics);
     }
+    let translation = translation.map(|file| translation::translate::<T>(&mut tree, file, limit));
+    let (is_translated, of_translation) = translation.unwrap_or_default();
     let source = text_of(bytes);
     let document = T::document_type();
     let mut to = Reporter::new((file, &source), document, &tree, diagnostics, limit);
     let value = T::decode(&tree, &mut to);
-    let diagnostics = to.finish();
-    (Some(Decoded { tree, value }), diagnostics)
+    let mut diagnostics = to.finish();
+    diagnostics.extend(of_translation);
+    (Some(Decoded { tree, value, is_translated }), diagnostics)
 }

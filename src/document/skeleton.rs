@@ -36,7 +36,7 @@ pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String 
     lines.join("\n")
 }
 
-fn commented_out(line: &str) -> String {
+pub(super) fn commented_out(line: &str) -> String {
     match line {
         // An empty line of a text. With a `#`, it would end the text.
         "" => String::new(),
@@ -79,7 +79,7 @@ fn item(schema: &Json) -> Vec<String> {
     lines
 }
 
-fn indented(line: &str) -> String {
+pub(super) fn indented(line: &str) -> String {
     match line {
         "" => String::new(),
         _ => format!("  {line}"),
@@ -91,7 +91,7 @@ fn explanation(schema: &Json) -> Vec<String> {
 }
 
 /// Wraps a text into `##` comments.
-fn wrapped(text: &str) -> Vec<String> {
+pub(super) fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -94,7 +94,7 @@ group! {
         /// Street and number.
         address: Option<String> = ["Exempelgatan 12", "4 Sample Lane"] invented;
         /// The postal code.
-        postal_code: Option<String> = ["411 38", "LS1 4AP"];
+        postal_code: Option<String> = ["411 38", "LS1 4AP"], translated false;
         ..others, open OpenKeys::except(&LOCATION);
     }
 
@@ -103,7 +103,7 @@ group! {
         /// The name of the network, such as GitHub.
         network: Option<String> = ["GitHub", "Mastodon"];
         /// The user name in the network.
-        username: Option<String> = ["anna-berg-example", "erik-example"] invented;
+        username: Option<String> = ["anna-berg-example", "erik-example"] invented, translated false;
         /// The web address of the profile. It starts with https://.
         url: Option<Url> = ["https://github.example.com/anna-berg-example", "https://social.example.org/@erik-example"] invented;
         ..others, open ITEM_KEYS;

@@ -62,7 +62,7 @@ group! {
         expires: Option<PartialDate> = ["2027-03", "2027"], public "The expiry date: a year, a month or a day.";
         /// The number of the credential.
         credential_id: Option<String> = ["EXAMPLE-4711", "EXAMPLE-88412"] invented,
-            resume "credentialId", public "The identifier that the issuer gave the certificate.";
+            resume "credentialId", public "The identifier that the issuer gave the certificate.", translated false;
         /// The web address that verifies it. It starts with https://.
         url: Option<Url> = ["https://credentials.example.com/c/4711", "https://credentials.example.com/c/88412"] invented,
             public "The page that confirms the certificate.";

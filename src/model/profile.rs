@@ -47,9 +47,9 @@ group! {
         /// The last day on which the profile is published, YYYY-MM-DD. After it, the consultant is inactive.
         publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None, as [schemars(skip)];
         /// The name of the photo in `photos`. The default is the file with the name of the profile.
-        photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None, as [schemars(skip)];
+        photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None, translated false, as [schemars(skip)];
         /// The consultant's consent to the publication. Never published.
-        consent: Option<Consent>, published None, as [schemars(skip)];
+        consent: Option<Consent>, published None, translated false, as [schemars(skip)];
         /// The consultant's name.
         name: String = ["Anna Berg", "Erik Sandell"];
         /// The job title, such as "Senior Solution Architect".
@@ -86,7 +86,7 @@ group! {
         /// What a card or a list shows, where it differs from the profile.
         card: CardOverrides, published None, as [schemars(skip)];
         /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
-        internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, as [schemars(skip)];
+        internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, translated false, as [schemars(skip)];
     }
     check(profile, node, to) {
         let [from, until] = [profile.publish_from, profile.publish_until].map(|day| day.map(|it| it.0));
@@ -126,7 +126,7 @@ group! {
         /// The region, county or state.
         region: Option<String> = ["Stockholm County", "West Yorkshire"];
         /// The country's English name, such as Sweden, or its two-letter code.
-        country: Option<String> = ["Sweden", "GB"], public "The country's English name or ISO 3166-1 code.";
+        country: Option<String> = ["Sweden", "GB"], public "The country's English name or ISO 3166-1 code.", translated false;
     }
     check(location, node, to) {
         if let Some(written) = &location.country
@@ -153,7 +153,7 @@ group! {
         email: Option<Email> = ["anna.berg@example.com", "erik@example.org"] invented;
         /// The phone number with its country code: +46 70 174 06 05.
         phone: Option<String> = ["+46 70 174 06 05", "+44 7700 900142"] invented,
-            public "The phone number, in any format.";
+            public "The phone number, in any format.", translated false;
         /// The web address of the LinkedIn profile. It starts with https://.
         linkedin: Option<Url> = ["https://www.linkedin.example.com/in/anna-berg", "https://www.linkedin.example.com/in/erik-sandell"] invented,
             public "The `LinkedIn` profile.";

@@ -25,7 +25,7 @@ use crate::model::settings::Settings;
 use crate::render::json_text;
 use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
-use crate::source::{Source, Sources};
+use crate::source::{Source, Sources, parts};
 
 /// All consultants whose file name is a valid identifier.
 pub(super) type Consultants = BTreeMap<ConsultantId, Arc<PreviewedConsultant>>;
@@ -150,7 +150,16 @@ impl ProfileVersion {
         self.photo_file.as_ref().is_some_and(|photo| photo.path() == path)
     }
 
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    /// Returns the bytes of the profile without its translation.
+    pub(super) fn original_bytes(&self) -> Vec<u8> {
+        let bytes = self.bytes();
+        match self.profile.translation() {
+            Some(_) => parts(&bytes).0.to_owned(),
+            None => bytes,
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
         self.decompressed(usize::MAX).split_off(self.search_length)
     }
 

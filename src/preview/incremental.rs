@@ -10,7 +10,7 @@ use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
 use super::state::{PreviewState, error_chain};
 use crate::compile::{Compilation, ConsultantCompiler, Options, Rows};
-use crate::content::{self, SITE_PATH};
+use crate::content::{self, SITE_PATH, SiteSettings};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
 use crate::model::day::Day;
@@ -30,6 +30,8 @@ const SHOWN_EVERY: Duration = Duration::from_millis(500);
 pub struct PreviewedProject {
     /// The content directory.
     pub content: PathBuf,
+    /// The language of the site, if it is another one than that of the profiles.
+    pub language: Option<String>,
     /// The directory of overlay templates; `None` for the default one.
     pub templates: Option<PathBuf>,
     /// The host to render rules for, instead of the one in `site.yaml`.
@@ -78,7 +80,11 @@ impl Compiler {
                 revision: 0,
                 first_total: Some(0),
                 consultants: Arc::default(),
-                compiler: Arc::new(ConsultantCompiler::new(None, day, Arc::clone(&photos))),
+                compiler: Arc::new(ConsultantCompiler::new(
+                    SiteSettings::default(),
+                    day,
+                    Arc::clone(&photos),
+                )),
                 photos,
                 day,
                 sources: Arc::default(),
@@ -139,6 +145,7 @@ impl Compiler {
 
     fn read(&self) -> Result<Input> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources.history)?;
+        let sources = sources.in_language(self.project.language.as_deref())?;
         let (templates, failure) = match Templates::of_project(self.project.templates.as_deref()) {
             Ok(templates) => (Arc::new(templates), None),
             Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
@@ -157,11 +164,12 @@ impl Compiler {
         // Compiling stores only photos of active consultants.
         let compilation =
             Compilation::new(content, &templates, &options, Arc::clone(store), &self.rows)?;
-        let settings = compilation.compiler().settings().cloned();
+        let site = compilation.compiler().site().clone();
+        let settings = site.settings.clone();
         let photos = Arc::clone(&self.state.photos);
         let mut state = PreviewState {
             first_total: self.state.first_total.map(|_| compilation.consultant_count()),
-            compiler: Arc::new(ConsultantCompiler::new(settings.clone(), day, photos)),
+            compiler: Arc::new(ConsultantCompiler::new(site, day, photos)),
             failure,
             last_build,
             day,

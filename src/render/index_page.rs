@@ -9,8 +9,13 @@ use crate::error::Result;
 use crate::model::settings::Settings;
 use crate::templates::Templates;
 
-pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
+pub(super) fn artifact(
+    settings: &Settings,
+    language: Option<&str>,
+    templates: &Templates,
+) -> Result<Artifact> {
     let own = json!({
+        "language": language,
         "base_url": settings.base_url,
         "openapi": openapi::PATH,
         "profile_schema": schema::profile_schema_path(),

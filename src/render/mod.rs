@@ -37,12 +37,16 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
 ///
 /// # Errors
 /// Returns an error if a template fails or two files have the same path.
-pub fn site_files(settings: &Settings, templates: &Templates) -> Result<Bundle> {
+pub fn site_files(
+    settings: &Settings,
+    language: Option<&str>,
+    templates: &Templates,
+) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let mut artifacts = error_body::artifacts()?;
     artifacts.push(schema::artifact(settings)?);
     artifacts.push(openapi::artifact(settings, templates)?);
-    artifacts.push(index_page::artifact(settings, templates)?);
+    artifacts.push(index_page::artifact(settings, language, templates)?);
     artifacts.extend(discovery::artifacts(settings, templates)?);
     for artifact in artifacts {
         bundle.insert(artifact)?;

@@ -8,6 +8,7 @@ pub mod published_directory;
 mod repository;
 mod revision;
 pub mod stamp;
+mod translation;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ pub use git_history::History;
 pub use position::{Position, text_of};
 pub use repository::{possible_git_logs, reject_sparse_checkout};
 pub use revision::Revision;
+pub use translation::{TRANSLATIONS, parts};
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -71,6 +73,8 @@ enum Storage {
     Disk(Arc<Path>, Option<Stamp>),
     /// Read on demand from a commit.
     Object(revision::Object),
+    /// A profile and its translation, which are read together.
+    Translated(translation::WithTranslation),
 }
 
 impl Source {
@@ -94,6 +98,9 @@ impl Source {
 
     /// Returns whether the file on disk was changed or removed since it was listed.
     pub fn has_changed(&self) -> bool {
+        if let Storage::Translated(both) = &self.0.body {
+            return both.profile.has_changed() || both.translation.has_changed();
+        }
         let Storage::Disk(root, stamp) = &self.0.body else { return false };
         let metadata = root.join(self.path()).symlink_metadata().ok();
         metadata.as_ref().map(Stamp::of) != *stamp
@@ -125,6 +132,7 @@ impl Source {
         match &self.0.body {
             Storage::Memory(_) | Storage::Object(_) => None,
             Storage::Disk(root, _) => std::path::absolute(root.join(self.path())).ok(),
+            Storage::Translated(both) => both.profile.location(),
         }
     }
 
@@ -133,11 +141,12 @@ impl Source {
         match &self.0.body {
             Storage::Memory(_) | Storage::Object(_) => None,
             Storage::Disk(_, stamp) => stamp.as_ref(),
+            Storage::Translated(both) => both.stamp.as_ref(),
         }
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
-    /// reading all of them.
+    /// reading all of them. Of a translated profile, the bytes are those of both files, see [`parts`].
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -146,6 +155,7 @@ impl Source {
             Storage::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
             Storage::Disk(root, _) => read_file(&root.join(self.path()), limit).map(Cow::Owned),
             Storage::Object(object) => object.read(limit).map(Cow::Owned),
+            Storage::Translated(both) => both.read(limit).map(Cow::Owned),
         }
     }
 }
@@ -157,6 +167,8 @@ pub struct Sources {
     root: String,
     /// The directory that was listed, if the files are on disk.
     directory: Option<PathBuf>,
+    /// The language of the site, if it is another one than that of the profiles.
+    language: Option<String>,
     diagnostics: Vec<Diagnostic>,
     /// The git history, also of files that do not exist any more.
     pub history: Arc<History>,
@@ -311,7 +323,7 @@ impl Sources {
         };
         let is_same = |now: Self| {
             let same = |(new, old): (&Source, &Source)| {
-                new.0.path == old.0.path && new.0.body == old.0.body
+                new.0.path == old.0.path && new.0.body == old.original().0.body
             };
             now.files.len() == self.files.len() && now.iter().zip(self.iter()).all(same)
         };

@@ -16,6 +16,9 @@ pub struct Stamp {
     identity: Identity,
     /// The inode change time; without inodes, the modification time.
     changed: Option<Nanoseconds>,
+    /// The stamp of a second file that is read with this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    second: Option<Box<Stamp>>,
 }
 
 /// A time of a file system, counted from 1970.
@@ -42,14 +45,25 @@ impl Stamp {
         };
         #[cfg(not(unix))]
         let changed = modified;
-        Self { length: metadata.len(), modified, identity: Identity::of(metadata), changed }
+        let identity = Identity::of(metadata);
+        Self { length: metadata.len(), modified, identity, changed, second: None }
+    }
+
+    /// Returns the stamp of this file and another one that is read with it.
+    pub(super) fn with(&self, second: &Self) -> Self {
+        Self { second: Some(Box::new(second.clone())), ..self.clone() }
     }
 
     /// Returns whether the file was last changed before `time`, a time that the same file system
     /// recorded. Otherwise it can have changed again within one tick of the file system's clock.
     pub fn is_before(&self, time: SystemTime) -> bool {
         let time = jiff::Timestamp::try_from(time).map(|time| time.as_nanosecond());
-        self.changed.zip(time.ok()).is_some_and(|(changed, time)| i128::from(changed) < time)
+        let is_before = |changed: Option<Nanoseconds>| {
+            changed
+                .zip(time.as_ref().ok())
+                .is_some_and(|(changed, time)| i128::from(changed) < *time)
+        };
+        is_before(self.changed) && self.second.iter().all(|second| is_before(second.changed))
     }
 
     /// Returns the modification time, if the file system has one.

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::bundle::{Artifact, GenerateError, ModificationTimes};
 use crate::compile::{CompiledSite, ConsultantCompiler, Inputs};
+use crate::content::SiteSettings;
 use crate::content::inventory::files_of;
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
@@ -46,10 +47,12 @@ impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content and its sources.
     /// `day` is that of the compilation. Consultants are compiled again when a check needs their files.
     pub fn new(compiled: CompiledSite, sources: Sources, day: Day, host: &Host) -> Self {
-        let settings = compiled.settings.clone();
+        let settings = Some(compiled.settings.clone());
+        // Those that are left out are inactive.
+        let site = SiteSettings { settings, ..SiteSettings::default() };
         Self {
-            headers: api_headers(&settings),
-            compiler: ConsultantCompiler::new(Some(settings), day, Arc::new(NoPhotoStore)),
+            headers: api_headers(&compiled.settings),
+            compiler: ConsultantCompiler::new(site, day, Arc::new(NoPhotoStore)),
             derives_modification_times: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,

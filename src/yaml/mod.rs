@@ -22,6 +22,7 @@ pub mod write;
 
 pub(crate) use cause::INVALID_CHARACTER;
 pub use node::{MappingEntry, Node, YamlValue};
+pub(crate) use parse::EMPTY_FILE;
 pub use parse::{MAX_BYTES, parse, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};
 pub(crate) use white_space::{

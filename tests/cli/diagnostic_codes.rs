@@ -45,6 +45,14 @@ fn reported(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
             let code = printed.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
             return code.map(|(code, _)| code.to_owned()).into_iter().collect();
         }
+        "yaml translation" => {
+            let texts =
+                "title: Architect\nemployment: [{organization: Region Skåne, role: Architect}]\n";
+            place(&project, "consultants/anna-berg.yaml");
+            let path = "content/consultants/anna-berg.yaml";
+            project.write(path, project.read(path) + texts);
+            project.write("content/translations/sv/consultants/anna-berg.yaml", text);
+        }
         "text" => {
             for line in text.lines() {
                 place(&project, line);
@@ -77,6 +85,7 @@ fn place(project: &Project, line: &str) {
             let photo = repository().join("content/photos/linnea-sjoqvist.jpg");
             fs::read(photo).expect("a photo")
         }
+        _ if line.starts_with("translations/") => b"title: Arkitekt\n".to_vec(),
         _ => profile("Anna Berg").into_bytes(),
     };
     project.write(&format!("content/{line}"), bytes);

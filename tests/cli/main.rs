@@ -54,6 +54,7 @@ mod s3_cloudfront;
 mod schemas;
 mod serve;
 mod shell;
+mod translations;
 mod verify;
 #[cfg(unix)]
 mod windows;

@@ -5,6 +5,7 @@ use vitae::document::Document;
 use vitae::document::editor_hints::example;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
+use vitae::model::site_translation::SiteTranslation;
 use vitae::yaml;
 
 use crate::golden::assert_matches;
@@ -197,7 +198,7 @@ fn committed_schemas_are_up_to_date() {
     let project = Project::site("schemas/committed");
     project.succeed("schema");
     let written = project.files("content/schema");
-    assert_eq!(written.len(), 2);
+    assert_eq!(written.len(), 4);
     for (name, schema) in written {
         assert_matches(&format!("content/schema/{name}"), schema);
     }
@@ -233,11 +234,14 @@ fn every_file_names_its_schema() {
     let mut count = 0;
     for (path, bytes) in files(&content) {
         let Some(schema) = path.ends_with(".yaml").then(|| {
-            if path == "site.yaml" {
-                Settings::SCHEMA_PATH.to_owned()
-            } else {
-                format!("../{}", Profile::SCHEMA_PATH)
-            }
+            let is_translation = path.starts_with("translations/");
+            let schema = match (is_translation, path.ends_with("site.yaml")) {
+                (false, true) => Settings::SCHEMA_PATH,
+                (false, false) => Profile::SCHEMA_PATH,
+                (true, true) => SiteTranslation::SCHEMA_PATH,
+                (true, false) => "schema/translation.json",
+            };
+            "../".repeat(path.matches('/').count()) + schema
         }) else {
             continue;
         };

@@ -32,6 +32,7 @@ fn is_not_found(response: &Response) -> bool {
 /// Returns the input of the preview's compiler.
 pub(crate) fn previewed(project: &Project) -> vitae::preview::incremental::PreviewedProject {
     vitae::preview::incremental::PreviewedProject {
+        language: None,
         content: project.root.join("content"),
         templates: Some(project.root.join("templates")).filter(|templates| templates.exists()),
         host: None,

@@ -28,9 +28,11 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let diagnostics = by_consultant(state).remove(id).unwrap_or_default();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.len() - errors;
-    let (of_yaml, of_photo): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+    let is_photo = |diagnostic: &&&Diagnostic| diagnostic.file.starts_with("photos/");
+    let is_only_photo =
+        errors > 0 && diagnostics.iter().filter(|it| it.is_error()).all(|it| is_photo(&it));
+    let (of_yaml, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         diagnostics.into_iter().partition(|d| d.file == path);
-    let yaml_has_errors = of_yaml.iter().any(|diagnostic| diagnostic.is_error());
     let mut views = DiagnosticViews::new(state);
     let yaml = diagnostic::text(state, path).unwrap_or_default();
     let editor = newest.profile.location().and_then(|path| url::editor(&path, 1, 1));
@@ -64,9 +66,9 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "changes": change.as_ref().map(|change| &change.fields),
         "notes": notes.collect::<Vec<_>>(),
         "rows": rows(&yaml, &of_yaml, &mut views),
-        "photo_diagnostics": of_photo.into_iter().map(|d| views.view(d)).collect::<Vec<Json>>(),
+        "other_diagnostics": others.into_iter().map(|d| views.view(d)).collect::<Vec<Json>>(),
         "errors": errors,
-        "is_only_photo": errors > 0 && !yaml_has_errors,
+        "is_only_photo": is_only_photo,
         "warnings": warnings,
         "json": profile.as_ref().map(|profile| format!("{profile:#}")),
         "json_resume": json_resume.flatten(),

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::PreviewState;
 use crate::preview::url;
-use crate::source::{Position, Source, text_of};
+use crate::source::{Position, Source, TRANSLATIONS, text_of};
 use crate::yaml;
 
 /// Builds the template values of diagnostics; reads each file only once.
@@ -70,7 +70,7 @@ pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
     let newest = consultant.map(|consultant| &consultant.newest);
     let bytes = match newest.filter(|newest| newest.profile.path() == path) {
-        Some(newest) => newest.bytes(),
+        Some(newest) => newest.original_bytes(),
         None => source.read(yaml::MAX_BYTES).ok()?.into_owned(),
     };
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())
@@ -78,20 +78,24 @@ pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
 
 /// Returns the path of the page that shows a file: the consultant's page or the file's own.
 pub(super) fn page_of(state: &PreviewState, file: &str) -> Option<String> {
-    if let Some(id) = consultant_of(state, file) {
+    let is_translation = file.starts_with(TRANSLATIONS);
+    if let Some(id) = consultant_of(state, file).filter(|_| !is_translation) {
         return Some(url::consultant(&id));
     }
     let source = state.sources.get(file)?;
     source.is_profile_text().then(|| url::file(file))
 }
 
-/// Returns the consultant whose profile or photo a file is.
+/// Returns the consultant whose profile, translation or photo a file is.
 fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
     let is_photo = file.starts_with("photos/");
     if let Some(id) = ConsultantId::parse(state.sources.get(file)?.stem())
         && let Some(consultant) = state.consultant(&id)
     {
-        return (is_photo || consultant.newest.profile.path() == file).then_some(id);
+        let profile = &consultant.newest.profile;
+        let texts = [Some(profile), profile.translation()];
+        let is_text = texts.into_iter().flatten().any(|text| text.path() == file);
+        return (is_photo || is_text).then_some(id);
     }
     // A photo with a name of its own.
     let mut consultants = state.consultants.iter().filter(|_| is_photo);

@@ -17,7 +17,7 @@ fn record_current_stamp(project: &Project) {
     let mut rows = lines(project, "rows");
     let mut row: Json = serde_json::from_str(&rows[1]).expect("JSON");
     let metadata = fs::metadata(project.root.join(PROFILE)).expect("metadata");
-    row[1]["profile"]["stamp"] = serde_json::json!({
+    row[2]["profile"]["stamp"] = serde_json::json!({
         "length": metadata.len(),
         "modified": metadata.mtime() * 1_000_000_000 + metadata.mtime_nsec(),
         "identity": { "device_and_inode": [metadata.dev(), metadata.ino()] },

@@ -1,0 +1,270 @@
+//! A site in another language: `translations/<language>/`.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value as Json, json};
+use vitae::Options;
+use vitae::source::{Modified, Sources};
+use vitae::templates::Templates;
+
+use crate::compilation::compile;
+use crate::project::{Project, SITE, day, profile, text};
+
+const PROFILE: &str = "content/consultants/anna-berg.yaml";
+const TRANSLATION: &str = "content/translations/sv/consultants/anna-berg.yaml";
+const PUBLISHED: &str = "dist/api/consultant-public/anna-berg";
+
+/// Returns a project with one profile and its Swedish translation.
+fn anna(name: &str, translation: &str) -> Project {
+    let project = Project::site(&format!("translations/{name}"));
+    let texts = "title: Architect\nskills: {categories: {cloud: [Azure, AWS]}}\nemployment: [{organization: Nordvik, role: Lead, url: https://nordvik.example.com}]\n";
+    project.write(PROFILE, profile("Anna Berg") + texts);
+    project.write(TRANSLATION, translation);
+    project
+}
+
+/// Returns the published profile of a language; the language of the profiles is `""`.
+fn published(project: &Project, language: &str) -> Json {
+    let output = project.command("build").env("VITAE_LANGUAGE", language).output();
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "{}", text(&output));
+    serde_json::from_str(&project.read(PUBLISHED)).expect("JSON")
+}
+
+#[test]
+fn a_translation_replaces_texts_only() {
+    let translation = "title: Arkitekt\nskills: {categories: {cloud: [Moln]}}\nemployment:\n  - of: Nordvik\n    role: Ledare\nattributes: {category_names: {cloud: Molnet}}\n";
+    let project = anna("texts", translation);
+    let original = published(&project, "");
+    let mut expected = original.clone();
+    expected["title"] = "Arkitekt".into();
+    expected["skills"]["categories"]["cloud"] = json!(["Moln"]);
+    expected["employment"][0]["role"] = "Ledare".into();
+    // The card is derived.
+    expected["card"]["headline"] = "Arkitekt".into();
+    expected["card"]["top_skills"] = json!(["Moln"]);
+    expected["attributes"] = json!({ "category_names": { "cloud": "Molnet" } });
+    assert_eq!(published(&project, "sv"), expected);
+    assert_eq!(published(&project, "SV"), expected);
+    assert_eq!(published(&project, ""), original);
+}
+
+#[test]
+fn an_unknown_language_is_an_error() {
+    let project = anna("unknown", "title: Arkitekt\n");
+    for command in ["build", "check", "diff dist", "due", "verify https://profiles.example.com"] {
+        let output = project.run(&format!("{command} --language de"));
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(text(&output).contains("translations into sv"), "{command}: {}", text(&output));
+    }
+}
+
+#[test]
+fn the_site_has_its_own_texts_and_address() {
+    let project = anna("site", "title: Arkitekt\n");
+    project.write("content/site.yaml", format!("{SITE}base_url: https://en.example.com\n"));
+    let start = || project.read("dist/index.html");
+    project.succeed("build --language sv");
+    assert!(!start().contains("en.example.com"));
+    let site = "title: Profiler\ndescription: Våra konsulter.\nbase_url: https://sv.example.com\n";
+    project.write("content/translations/sv/site.yaml", site);
+    project.succeed("build --language sv");
+    assert!(start().contains("<h1 lang=\"sv\">Profiler</h1>"));
+    assert!(project.read("dist/_internal/json-resume/anna-berg.json").contains("sv.example.com"));
+    project.write("content/translations/sv/site.yaml", "cache_seconds: 1\n");
+    assert!(text(&project.run("build --language sv")).contains("error[unknown-field]"));
+}
+
+#[test]
+fn profiles_without_a_translation_can_be_left_out() {
+    let project = anna("left-out", "# title: Architect\n");
+    assert_eq!(published(&project, "sv")["title"], "Architect");
+    project.write("content/translations/sv/site.yaml", "untranslated: leave_out\n");
+    let built = project.succeed("build --language sv");
+    assert!(built.contains("withdrawn: anna-berg"), "{built}");
+    project.write(TRANSLATION, "title: Arkitekt\n");
+    assert_eq!(published(&project, "sv")["title"], "Arkitekt");
+    assert_eq!(published(&project, "")["title"], "Architect");
+}
+
+#[test]
+fn a_translator_needs_three_commands() {
+    let project = anna("translator", "");
+    std::fs::remove_file(project.root.join(TRANSLATION)).expect("removable");
+    project.succeed("translate sv anna-berg");
+    let skeleton = project.read(TRANSLATION);
+    assert!(skeleton.contains("# title: Architect\n"), "{skeleton}");
+    assert!(
+        skeleton.contains("#   - of: Nordvik\n#     organization: Nordvik\n#     role: Lead\n")
+    );
+    assert!(!skeleton.contains("active") && !skeleton.contains("url"), "{skeleton}");
+    // Deleting each `# ` leaves a valid translation, which is the original.
+    let original = published(&project, "");
+    let uncommented = skeleton.lines().map(|line| match line.strip_prefix("# ") {
+        Some(line) if !line.starts_with("yaml-language-server") => format!("{line}\n"),
+        _ => format!("{line}\n"),
+    });
+    project.write(TRANSLATION, uncommented.collect::<String>());
+    assert_eq!(project.succeed("check anna-berg"), "no errors or warnings\n");
+    assert_eq!(published(&project, "sv"), original);
+    assert!(project.succeed("translate sv anna-berg").contains("every text"));
+    project.write(TRANSLATION, "title: Arkitekt\n");
+    let missing = project.succeed("translate sv anna-berg");
+    assert!(missing.contains("#     role: Lead\n") && !missing.contains("title"), "{missing}");
+}
+
+#[test]
+fn the_cache_keeps_the_rows_of_each_language_until_the_profile_changes() {
+    let project = anna("cache", "title: Arkitekt\n");
+    let rows = || std::fs::read_to_string(project.root.join(".vitae/cache/rows")).expect("rows");
+    published(&project, "");
+    published(&project, "sv");
+    let count = || rows().matches(",\"anna-berg\",").count();
+    assert_eq!(count(), 2, "{}", rows());
+    // The first two lines have the version and the time.
+    let without_time = || rows().lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
+    let before = without_time();
+    published(&project, "sv");
+    assert_eq!(without_time(), before);
+    // A translation changes the row of its language only.
+    project.write(TRANSLATION, "title: Arkitekten\n");
+    assert_eq!(published(&project, "sv")["title"], "Arkitekten");
+    let yaml = project.read(PROFILE).replace("active: true", "active: false");
+    project.write(PROFILE, yaml);
+    project.succeed("check");
+    assert_eq!(count(), 1, "{}", rows());
+    assert!(!rows().contains("active\":{") && !rows().contains("date"), "{}", rows());
+}
+
+#[test]
+fn nothing_private_of_a_translation_is_published() {
+    let project = anna("privacy", "# canary in a comment\ntitle: Arkitekt # canary\n");
+    project.write("content/consultants/bo-lind.yaml", "active: false\nname: Bo\ntitle: B\n");
+    let inactive = "title: Canary\nname: Canary\n";
+    project.write("content/translations/sv/consultants/bo-lind.yaml", inactive);
+    let other = "title: Canary\nbio_short: Canary\n";
+    project.write("content/translations/de/consultants/anna-berg.yaml", other);
+    let unused = "employment: [{of: Canary, role: Canary}]\n";
+    project.write(TRANSLATION, project.read(TRANSLATION) + unused);
+    published(&project, "sv");
+    published(&project, "");
+    published(&project, "sv");
+    for (path, bytes) in project.files("dist").into_iter().chain(project.files(".vitae")) {
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        assert!(!text.contains("canary"), "{path}");
+        assert!(path.ends_with("rows") || !text.contains("bo-lind"), "{path}");
+    }
+}
+
+/// An item of `employment`: a number that no translation changes, its organization, and its role.
+type Item = (usize, String, String);
+
+/// A change of a profile alone.
+#[derive(Debug, Clone)]
+enum Change {
+    Add(Index),
+    Remove(Index),
+    Move(Index, Index),
+    Duplicate(Index),
+    Rename(Index),
+    Retitle,
+    Delete,
+}
+
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    let change = prop_oneof![
+        any::<Index>().prop_map(Change::Add),
+        any::<Index>().prop_map(Change::Remove),
+        any::<(Index, Index)>().prop_map(|(from, to)| Change::Move(from, to)),
+        any::<Index>().prop_map(Change::Duplicate),
+        any::<Index>().prop_map(Change::Rename),
+        Just(Change::Retitle),
+        Just(Change::Delete),
+    ];
+    prop::collection::vec(change, 0..4)
+}
+
+/// Changes a profile: its items, its title; `None` if it is deleted.
+fn changed(mut items: Vec<Item>, changes: &[Change]) -> Option<(Vec<Item>, String)> {
+    let mut title = "Title".to_owned();
+    for (number, change) in changes.iter().enumerate() {
+        let new = format!("New {number}");
+        let length = items.len();
+        match change {
+            Change::Add(at) => items.insert(at.index(length + 1), (100 + number, new.clone(), new)),
+            Change::Retitle => title = new,
+            Change::Delete => return None,
+            _ if items.is_empty() => {}
+            Change::Remove(at) => drop(items.remove(at.index(length))),
+            Change::Move(from, to) => items.swap(from.index(length), to.index(length)),
+            Change::Duplicate(at) => items.push(items[at.index(length)].clone()),
+            Change::Rename(at) => items[at.index(length)].1 = new,
+        }
+    }
+    Some((items, title))
+}
+
+fn item_of_profile((number, organization, role): &Item) -> Json {
+    let url = format!("https://example.com/{number}");
+    json!({ "organization": organization, "role": role, "url": url, "key_results": [role] })
+}
+
+#[test]
+fn each_published_text_is_that_of_its_item_or_its_translation() {
+    let items =
+        prop::collection::vec((select(vec!["Nordvik", "Ashwick", "Aspvik"]), any::<bool>()), 1..6);
+    let strategy = (items, any::<bool>(), changes());
+    let config =
+        ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |((items, has_title, changes) in strategy)| {
+        let translated: Vec<bool> = items.iter().map(|(_, translated)| *translated).collect();
+        let items: Vec<Item> = items.iter().enumerate()
+            .map(|(number, (name, _))| (number, (*name).to_owned(), format!("Role {number}"))).collect();
+        let is_only = |name: &str| items.iter().filter(|(_, other, _)| other == name).count() == 1;
+        let translation = |(number, name, role): &Item| {
+            let of = if is_only(name) { json!(name) } else { json!({ "organization": name, "role": role }) };
+            let text = format!("Roll {number}");
+            translated[*number].then(|| json!({ "of": of, "role": text, "key_results": [text] }))
+        };
+        let mut texts = json!({ "employment": items.iter().filter_map(translation).collect::<Vec<_>>() });
+        if has_title {
+            texts["title"] = "Titel".into();
+        }
+        for changes in [&[][..], &changes] {
+            let mut files = BTreeMap::from([
+                ("site.yaml", SITE.to_owned()),
+                ("translations/sv/consultants/anna-berg.yaml", texts.to_string()),
+            ]);
+            let now = changed(items.clone(), changes);
+            if let Some((items, title)) = &now {
+                let items: Vec<Json> = items.iter().map(item_of_profile).collect();
+                let profile = json!({ "active": true, "name": "Anna Berg", "title": title, "employment": items });
+                files.insert("consultants/anna-berg.yaml", profile.to_string());
+            }
+            let date = Modified::Committed("2026-03-14T09:30:00+01:00".into());
+            let sources = Sources::from_memory(files, &date).in_language(Some("sv")).expect("a language");
+            let (outcome, files) = compile(&sources, &Templates::embedded(), &Options::on(day())).expect("no error");
+            prop_assert!(outcome.site.is_some(), "{:?}", outcome.diagnostics);
+            let Some((items, title)) = now else {
+                prop_assert!(files.is_empty());
+                continue;
+            };
+            let profile = files.iter().find(|file| file.path.contains("consultant-public")).expect("a profile");
+            let profile: Json = serde_json::from_slice(&profile.body.bytes().expect("bytes")).expect("JSON");
+            prop_assert_eq!(&profile["title"], if has_title { "Titel" } else { title.as_str() });
+            let published = profile["employment"].as_array().expect("a list");
+            prop_assert_eq!(published.len(), items.len());
+            for ((number, organization, role), item) in items.iter().zip(published) {
+                let translation = format!("Roll {number}");
+                let text = item["role"].as_str().expect("a text");
+                let is_translated = translated.get(*number).is_some_and(|translated| *translated);
+                prop_assert!(text == role || is_translated && text == translation, "{}: {}", number, item);
+                prop_assert!(!changes.is_empty() || !is_translated || text == translation, "{}", item);
+                prop_assert_eq!(&item["key_results"][0], text);
+                prop_assert_eq!(&item["organization"], organization);
+            }
+        }
+    });
+}
