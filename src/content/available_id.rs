@@ -14,6 +14,10 @@ pub fn check_available(sources: &Sources, wanted: &str) -> Result<ConsultantId, 
         return Err(format!("{problem}; `{available}` is available"));
     };
     match file_of(sources, "consultants/", wanted) {
+        _ if is_reserved(wanted) => Err(format!(
+            "Windows reserves the file name `{wanted}`; use `{}`",
+            first_available(sources, wanted)
+        )),
         Some(source) => Err(format!(
             "the identifier `{wanted}` is taken by {}/{}; edit that file, or use `{}`",
             sources.root(),
@@ -52,8 +56,15 @@ fn first_available(sources: &Sources, wanted: &str) -> String {
             let length = slug.len().min(ConsultantId::MAX_LENGTH - suffix.len());
             format!("{}{suffix}", slug[..length].trim_end_matches('-'))
         })
-        .find(|id| file_of(sources, "consultants/", id).is_none())
+        .find(|id| file_of(sources, "consultants/", id).is_none() && !is_reserved(id))
         .expect("the numbers are not exhausted")
+}
+
+/// Returns whether Windows takes a file with this name, and any file extension, for a device.
+fn is_reserved(id: &str) -> bool {
+    let number = id.strip_prefix("com").or_else(|| id.strip_prefix("lpt"));
+    ["aux", "con", "nul", "prn"].contains(&id)
+        || number.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
 /// Returns the file in `photos` that belongs to the consultant `id`, even if it is not a valid photo.
@@ -98,7 +109,7 @@ mod tests {
 
     #[test]
     fn accepts_available_identifiers() {
-        for id in ["bo", "anna-berg-3", "anna--berg", "0"] {
+        for id in ["bo", "anna-berg-3", "anna--berg", "0", "con-berg", "com", "com10"] {
             assert_eq!(check_available(&sources(), id).expect(id).as_str(), id);
         }
     }
@@ -111,6 +122,8 @@ mod tests {
             ("Anna Berg", "not an identifier", "`anna-berg-3`"),
             ("asa-oberg", "taken by content/consultants/Åsa Öberg.yml", "`asa-oberg-2`"),
             ("Bo", "not an identifier", "`bo`"),
+            ("con", "Windows reserves", "`con-2`"),
+            ("lpt9", "Windows reserves", "`lpt9-2`"),
             ("../bo", "not an identifier", "`bo`"),
             ("李", "not an identifier", "`given-family`"),
             ("", "not an identifier", "`given-family`"),
