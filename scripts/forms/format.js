@@ -148,8 +148,10 @@ class Editor {
       if (parts.some((part) => part.name === name)) return;
       const body = this.entry(fieldOf(field, name), name, after[name], at);
       const previous = names.slice(0, index).reverse().map((name) => parts.findIndex((part) => part.name === name));
-      const lead = at === 0 && /\n./.test(body) && this.source.includes("\n\n") ? "\n" : "";
-      parts.splice((previous.find((index) => index >= 0) ?? 0) + 1, 0, { name, lead, body });
+      const above = previous.find((index) => index >= 0) ?? 0;
+      const isApart = at === 0 && [parts[above].body, body].some((text) => /\n./.test(text));
+      const lead = isApart && this.source.includes("\n\n") ? "\n" : "";
+      parts.splice(above + 1, 0, { name, lead, body });
     });
     if (parts.every(({ body }) => body === "")) return "";
     const written = ({ lead, body }, index) => (hasDash && index === 0 ? "" : lead) + (body && indented(at) + (index < parts.length - 1 ? closed(body) : body));

@@ -17,6 +17,9 @@ pub(super) const USUAL_FIELDS: &str = "usual_fields";
 /// The keyword for examples that must be replaced. It is removed from the published schema.
 pub(super) const EXAMPLES_ARE: &str = "examples_are";
 
+/// The keyword for the description in a form. It is removed from the published schema.
+pub const FORM_HINT: &str = "form_hint";
+
 /// Returns the first example of the schema, or combines the examples of its fields.
 pub fn example(schema: &Json) -> Option<Json> {
     if let Some(own) = schema.pointer("/examples/0") {
@@ -60,6 +63,7 @@ fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>)
     field.shift_remove("default");
     field.shift_remove(EXAMPLES_ARE);
     field.shift_remove(UNTRANSLATED);
+    field.shift_remove(FORM_HINT);
     let description = field.get("description").and_then(Json::as_str);
     let description = description.expect("every field has a description").to_owned();
     if is_group(&Json::Object(field.clone())) {

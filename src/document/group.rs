@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::editor_hints::{EXAMPLES_ARE, USUAL_FIELDS};
+use super::editor_hints::{EXAMPLES_ARE, FORM_HINT, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::translatable::{OF, UNTRANSLATED};
@@ -39,6 +39,7 @@ use crate::yaml::{MappingEntry, Node};
 /// | `published` | the key in the published profile, if it differs; `None` for a field that is not published |
 /// | `resume` | the key in JSON Resume, if it is not the usual one, and other keys that imports read |
 /// | `public` | the description for consumers, if it differs |
+/// | `form` | the description in a form, if the other one speaks of notation |
 /// | `open` | the keys that an open place does not allow |
 /// | `as [...]` | attributes of the field in the struct, for its published schema |
 /// | `translated false` | a translation cannot have the field, although its value is a text |
@@ -54,7 +55,7 @@ macro_rules! group {
                 $field:ident: $type:ty $(= $examples:tt $($invented:ident)?)?
                     $(, else $default:expr)? $(, published $published:expr)?
                     $(, resume $resume:literal $(or $alias:literal)*)?
-                    $(, public $public:literal)? $(, open $open:expr)?
+                    $(, public $public:literal)? $(, form $form:literal)? $(, open $open:expr)?
                     $(, translated $translated:literal)? $(, as [$($attribute:meta),+])?;
             )+
             $(..$others:ident $(, open $others_open:expr)?;)?
@@ -147,6 +148,7 @@ macro_rules! group {
                     description: &[$($field_doc),+],
                     schema: <$type as $crate::document::Decode>::schema(),
                     examples: None$(.or(Some(serde_json::json!($examples))))?,
+                    form_hint: None$(.or(Some($form)))?,
                     is_invented: false $($(|| stringify!($invented) == "invented")?)?,
                     is_required: None$(.or(Some($default)))?
                         .or_else(<$type as $crate::document::Decode>::absent)
@@ -253,6 +255,7 @@ pub(crate) struct Field {
     pub(crate) description: &'static [&'static str],
     pub(crate) schema: Json,
     pub(crate) examples: Option<Json>,
+    pub(crate) form_hint: Option<&'static str>,
     pub(crate) is_invented: bool,
     pub(crate) is_required: bool,
     pub(crate) open: Option<&'static OpenKeys>,
@@ -277,6 +280,7 @@ pub(crate) fn schema(
         if let Some(examples) = field.examples {
             schema["examples"] = examples;
         }
+        schema[FORM_HINT] = field.form_hint.into();
         if field.is_invented {
             schema[EXAMPLES_ARE] = "invented".into();
         }

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::characters::NOT_BLANK;
 use crate::document::Decode;
+use crate::document::editor_hints::FORM_HINT;
 use crate::model::day::Day;
 use crate::model::word;
 use crate::photo::Upload;
@@ -28,8 +29,8 @@ fn field(key: &str, schema: &Json, is_required: bool) -> Json {
     field["name"] = key.into();
     field["label"] = label(key).into();
     field["required"] = is_required.into();
-    if let Some(description) = schema["description"].as_str() {
-        field["hint"] = description.into();
+    if let Some(hint) = schema[FORM_HINT].as_str().or(schema["description"].as_str()) {
+        field["hint"] = hint.into();
     }
     field
 }

@@ -69,12 +69,16 @@ fn configuration(backend: &Map<String, Json>, title: &str, content: &str) -> Jso
     })
 }
 
+/// The order of the fields. `""` stands for all others, of which the title is the first.
+const ORDER: [&str; 8] =
+    ["name", "active", "photo", "", "last_modified", "publish_from", "publish_until", "consent"];
+
 /// Returns the fields of a profile. The form shows a file with an error by a name that cannot be saved: a format has no
 /// other way to give a reason.
 fn fields() -> Vec<Json> {
     let mut fields = fields::of(&Profile::bare_schema());
-    let name =
-        fields.iter_mut().find(|field| field["name"] == "name").expect("a profile has a name");
+    fields.sort_by_key(|field| ORDER.iter().position(|name| field["name"] == *name).or(Some(3)));
+    let name = &mut fields[0];
     let message =
         "This file has an error that the form cannot show: run `vitae check`, or open the preview.";
     name["pattern"] = json!(["^(?!.*\\(this file has an error\\)$)", message]);

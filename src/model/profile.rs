@@ -41,13 +41,17 @@ group! {
     /// A consultant's profile. The file name is the consultant's identifier.
     Profile {
         /// Whether the profile is published. `false` removes the consultant from the site.
-        active: bool = [true, false], published None, as [schemars(skip)];
+        active: bool = [true, false], published None,
+            form "Whether the profile is published. Switch it off to remove the consultant from the site.", as [schemars(skip)];
         /// The first day on which the profile is published, YYYY-MM-DD. Before it, the consultant is inactive.
-        publish_from: Option<Day>, published None, as [schemars(skip)];
+        publish_from: Option<Day>, published None,
+            form "The first day on which the profile is published. Before it, the consultant is inactive.", as [schemars(skip)];
         /// The last day on which the profile is published, YYYY-MM-DD. After it, the consultant is inactive.
-        publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None, as [schemars(skip)];
+        publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None,
+            form "The last day on which the profile is published. After it, the consultant is inactive.", as [schemars(skip)];
         /// The name of the photo in `photos`. The default is the file with the name of the profile.
-        photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None, translated false, as [schemars(skip)];
+        photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None,
+            form "Empty: the photo with the profile's name, if there is one.", translated false, as [schemars(skip)];
         /// The consultant's consent to the publication. Never published.
         consent: Option<Consent>, published None, translated false, as [schemars(skip)];
         /// The consultant's name.
@@ -99,7 +103,7 @@ group! {
     /// A consultant's consent to the publication.
     Consent {
         /// The day on which the consultant gave the consent, YYYY-MM-DD.
-        given: Day = ["2026-02-03", "2025-11-20"];
+        given: Day = ["2026-02-03", "2025-11-20"], form "The day on which the consultant gave the consent.";
         /// Where the consent is recorded, such as the number of a document.
         reference: Option<String> = ["Personnel file 2026-014", "Email of 2026-02-03"];
     }
@@ -172,7 +176,7 @@ group! {
     /// Availability, ways of working and price.
     Engagement {
         /// The first available day, YYYY-MM-DD.
-        available_from: Option<Day>, public "The first available day, `YYYY-MM-DD`.";
+        available_from: Option<Day>, public "The first available day, `YYYY-MM-DD`.", form "The first available day.";
         /// A note on the availability.
         available_from_note: Option<String> = ["Two days a week until the portal is live", "After the harvest in September"] invented;
         /// How the consultant works: remote, hybrid, onsite.
@@ -180,7 +184,8 @@ group! {
             public "Ways of working. Known values are `remote`, `hybrid` and `onsite`; other values are possible.",
             as [schemars(inner(regex(pattern = word::PATTERN)))];
         /// Whether the consultant holds the Swedish F-tax status: true or false.
-        f_skatt: Option<bool> = [true, false], public "Whether the consultant is approved for Swedish F-tax.";
+        f_skatt: Option<bool> = [true, false], public "Whether the consultant is approved for Swedish F-tax.",
+            form "Whether the consultant holds the Swedish F-tax status.";
         /// How prices are stated, such as `contact_directly`.
         pricing: Option<Word<Pricing>>,
             public "The kind of price. Known values are `contact_directly`, `hourly_rate`, `daily_rate` and `fixed_price`; other values are possible.",
@@ -196,7 +201,8 @@ group! {
             public "The presentation in one paragraph.";
         /// Several paragraphs. Start with `full: |` and indent the text below it.
         full: Option<String> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Erik builds data platforms.\n\nHe has worked in retail and logistics.\n"] invented,
-            public "The presentation in several paragraphs, separated by empty lines.";
+            public "The presentation in several paragraphs, separated by empty lines.",
+            form "Several paragraphs, separated by empty lines.";
     }
 
     /// Skills and spoken languages.
