@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
+use crate::photo;
 use crate::templates::Templates;
 
 /// A file of the page: its name, media type and content.
@@ -45,7 +46,7 @@ fn configuration(backend: &Map<String, Json>, title: &str, content: &str) -> Jso
         "media_folder": format!("{content}/photos"),
         "public_folder": "/",
         "media_libraries": {
-            "default": { "config": { "slugify_filename": true } },
+            "default": { "config": { "slugify_filename": true, "max_file_size": photo::MAX_BYTES } },
             "stock_assets": { "providers": [] },
         },
         "slug": { "encoding": "ascii", "clean_accents": true, "maxlength": ConsultantId::MAX_LENGTH },

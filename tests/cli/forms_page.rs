@@ -112,6 +112,8 @@ fn the_form_has_every_field_of_a_profile() {
     let names: Vec<_> = fields.as_array().expect("fields").iter().map(|it| &it["name"]).collect();
     assert_eq!(names[..5], ["name", "active", "photo", "title", "bio_short"]);
     assert_eq!(names[names.len() - 3..], ["publish_from", "publish_until", "consent"]);
+    let max = &configuration["media_libraries"]["default"]["config"]["max_file_size"];
+    assert_eq!(*max, vitae::photo::MAX_BYTES);
 }
 
 #[test]
