@@ -39,7 +39,15 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let content = arguments.content.existing()?;
-    let options = ImportOptions { id: arguments.id.clone(), content: Sources::listed(content)? };
+    let photo = match arguments.photo.as_deref().map(read_photo).transpose()? {
+        Some(None) => return Ok(ExitCode::from(1)),
+        photo => photo.flatten(),
+    };
+    let options = ImportOptions {
+        id: arguments.id.clone(),
+        photo: photo.as_ref().map(|(extension, _)| *extension),
+        content: Sources::listed(content)?,
+    };
     let file = match &arguments.resume {
         path if path == Path::new("-") => "the standard input".to_owned(),
         path => path.to_slash(),
@@ -61,16 +69,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let profile = content.join(format!("consultants/{id}.yaml"));
     let mut files = vec![(profile.clone(), yaml.into_bytes())];
-    if let Some(photo) = &arguments.photo {
+    if let Some((extension, bytes)) = photo {
         if let Some(existing) = photo_of(&options.content, &id) {
             return Err(Error::new(format!(
                 "`{id}` already has a photo: {}; remove it first, or import without `--photo`",
                 content.join(existing.path()).to_slash()
             )));
         }
-        let Some((extension, bytes)) = read_photo(photo)? else {
-            return Ok(ExitCode::from(1));
-        };
         // Written first: without it, the import can be repeated.
         files.insert(0, (content.join(format!("photos/{id}.{extension}")), bytes));
     }

@@ -17,13 +17,14 @@ use crate::yaml::{self, Node, YamlValue, write::write};
 /// 15,000 unknown fields takes 22 s.
 const MAX_PASSES: usize = 20;
 
-/// Returns the YAML of a profile without errors, and reports the removed values.
+/// Returns the YAML of a profile without errors that names the photo, and reports the removed values.
 ///
 /// # Errors
 /// Returns why the file does not give a profile.
 pub(super) fn drop_invalid(
     file: &str,
     profile: DraftGroup,
+    photo: Option<String>,
     report: &mut ImportReport,
 ) -> ImportResult<String> {
     let mut profile = ResumeDraft::without_origin(DraftValue::Group(profile));
@@ -32,7 +33,7 @@ pub(super) fn drop_invalid(
         not_imported(&NOT_IMPORTED, file, message, hint)
     };
     for _ in 0..MAX_PASSES {
-        let text = to_yaml(&profile, report);
+        let text = to_yaml(&profile, photo.as_deref(), report);
         if text.len() > yaml::MAX_BYTES {
             let max = yaml::MAX_BYTES / 1024 / 1024;
             return refuse(format!("the profile would be larger than {max} MiB"));
@@ -83,11 +84,14 @@ fn drop_values(
     removed_any
 }
 
-/// Returns the draft as YAML, with the rejected values among the editors' notes.
-fn to_yaml(profile: &ResumeDraft, report: &ImportReport) -> String {
+/// Returns the draft as YAML, with the photo, and the rejected values among the editors' notes.
+fn to_yaml(profile: &ResumeDraft, photo: Option<&str>, report: &ImportReport) -> String {
     let Json::Object(mut document) = profile.to_json() else {
         unreachable!("a profile is a group");
     };
+    if let Some(photo) = photo {
+        document.shift_insert(1, "photo".to_owned(), photo.into());
+    }
     let rejected = report.rejected_values();
     if !rejected.is_empty() {
         let notes = json!({ "import": { "not_taken_over": rejected } });

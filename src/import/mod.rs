@@ -118,6 +118,8 @@ const COMMENTS: &[Comment<'_>] = &[
 pub struct ImportOptions {
     /// The identifier; by default that of the document, or one derived from the name.
     pub id: Option<String>,
+    /// The file extension of the photo that the profile names.
+    pub photo: Option<&'static str>,
     /// The content that the profile is added to.
     pub content: Sources,
 }
@@ -192,7 +194,8 @@ fn import_document(
     {
         report.rejected_draft(&draft, format!("is replaced by the identifier {id}"));
     }
-    let yaml = drop_invalid::drop_invalid(file, profile, &mut report);
+    let photo = options.photo.map(|extension| format!("{id}.{extension}"));
+    let yaml = drop_invalid::drop_invalid(file, profile, photo, &mut report);
     if report.is_by_vitae {
         // They were public before.
         report.entries.retain(|entry| entry.outcome != ImportOutcome::PublishedUnknownKey);

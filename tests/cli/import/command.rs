@@ -160,6 +160,8 @@ fn imports_a_photo() {
         project.write("photo", &bytes);
         project.succeed(&format!("import resume.json --id {id} --photo photo"));
         assert_eq!(project.files("content/photos")[&format!("{id}.{kind}")], bytes);
+        let yaml = project.read(&format!("content/consultants/{id}.yaml"));
+        assert!(yaml.contains(&format!("\nactive: false\nphoto: {id}.{kind}\nname: ")), "{yaml}");
     }
     assert_eq!(project.succeed("check"), "no errors or warnings\n");
     let damaged = fs::read(photos.join("amara-ndukwe.jpg")).expect("a photo");
