@@ -1,6 +1,6 @@
 // An editor's work in the form, in Chromium, with Sveltia CMS from its package.
 //
-//     node editor.mjs <directory of the page> <project> <photo> [<directory for screenshots>]
+//     node editor.mjs <directory of the page> <project> <photo>
 //
 // The project is copied to the origin private file system of the browser, from which the page reads it like a directory
 // on the disk, and copied back at the end. VITAE_CHROMIUM is the browser.
@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { chromium } from "playwright-core";
 
-const [site, project, photo, screenshots] = process.argv.slice(2);
+const [site, project, photo] = process.argv.slice(2);
 const packages = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), "node_modules");
 const ORIGIN = "http://localhost:4500";
 const TYPES = { ".html": "text/html", ".json": "application/json", ".js": "text/javascript", ".woff2": "font/woff2" };
@@ -69,7 +69,6 @@ const saved = async () => {
   await page.getByText("Entry saved.").waitFor();
   await page.getByText("Entry saved.").waitFor({ state: "hidden" });
 };
-const screenshot = async (name) => screenshots && page.screenshot({ path: join(screenshots, `${name}.png`) });
 
 await page.goto(ORIGIN);
 await page.getByRole("button", { name: /Local Repository/ }).waitFor();
@@ -79,14 +78,12 @@ const rules = ["document-title", "html-has-lang", "html-lang-valid", "bypass", "
 const { violations, passes } = await page.evaluate((rules) => axe.run({ runOnly: rules }), rules);
 for (const { id } of violations) errors.push(`axe: ${id}`);
 if (passes.length < 2) errors.push("axe: nothing was checked");
-await screenshot("forms-start");
 await page.getByRole("button", { name: /Local Repository/ }).click();
 
 // One profile is edited: a value behind a comment, a list, and a field that becomes empty.
 await page.getByText("Anna Berg").first().click();
 await field("title").locator("input").fill("Cloud: Architect");
 await field("bio_short").locator("textarea").fill("");
-await screenshot("forms-profile");
 await saved();
 
 // A new employment moves above the others, and one of these gets its last month.
@@ -112,7 +109,6 @@ await field("name").locator("input").fill("Åsa Öberg Ek");
 await field("active").getByRole("switch").click();
 await page.locator("input[type=file]").first().setInputFiles(photo);
 await field("photo").getByText(/\.jpg$/).first().waitFor();
-await screenshot("forms-new");
 await saved();
 
 const after = await page.evaluate(async () => {
