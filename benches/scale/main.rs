@@ -7,6 +7,7 @@
 //! cargo bench --bench scale -- content DIRECTORY 10000    # only writes the content
 //! cargo bench --bench scale -- program PATH    # compares another build of vitae with this one
 //! cargo bench --bench scale -- histories       # repositories with many commits
+//! cargo bench --bench scale -- languages       # a site in another language
 //! ```
 //!
 //! | baseline | what it does |
@@ -51,9 +52,11 @@ fn main() -> io::Result<()> {
             in_directory(|root| compare(root, &path, 10_000))
         }
         ["histories"] => histories(),
+        ["languages"] => in_directory(|root| languages(root, 10_000)),
         [] => {
             in_directory(|root| measure(root, 10_000, &HOSTS))?;
-            histories()
+            histories()?;
+            in_directory(|root| languages(root, 10_000))
         }
         [number, ref hosts @ ..] => {
             let consultants = number.parse().map_err(io::Error::other)?;
@@ -63,14 +66,16 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// Hashes the content.
+const SUMS: &str = "find content -type f -print0 | xargs -0 -n 500 -P 2 sha256sum";
+
 fn measure(root: &Path, consultants: usize, hosts: &[&str]) -> io::Result<()> {
     content::write(root, consultants)?;
     content::commit(root)?;
     print(&format!("{consultants} consultants in {}, fastest of {RUNS} runs\n", root.display()));
 
     let bench = env::current_exe()?;
-    let sums = "find content -type f -print0 | xargs -0 -n 500 -P 2 sha256sum";
-    let hash = fastest(|| Ok(()), &mut command(root, Path::new("sh"), &["-c", sums]))?;
+    let hash = fastest(|| Ok(()), &mut command(root, Path::new("sh"), &["-c", SUMS]))?;
     let plain = fastest(
         || remove(&root.join("plain")),
         &mut command(root, &bench, &["plain", "content", "plain"]),
@@ -201,6 +206,25 @@ fn histories() -> io::Result<()> {
             Ok(())
         })?;
     }
+    Ok(())
+}
+
+/// Builds a site in another language, for which each profile has a translation.
+fn languages(root: &Path, consultants: usize) -> io::Result<()> {
+    content::write(root, consultants)?;
+    content::translate(root, consultants)?;
+    content::commit(root)?;
+    print(&format!("\n{consultants} consultants with a translation, for nginx"));
+    let clear = || remove(&root.join("dist")).and_then(|()| remove(&root.join(".vitae")));
+    let original = fastest(clear, &mut vitae(root, &["build", "--host", "nginx"]))?;
+    let mut build = vitae(root, &["build", "--host", "nginx", "--language", "sv"]);
+    let full = fastest(clear, &mut build)?;
+    let unchanged = fastest(|| Ok(()), &mut build)?;
+    let hash = fastest(|| Ok(()), &mut command(root, Path::new("sh"), &["-c", SUMS]))?;
+    print(&row("full build, original", original, &[]));
+    let ratios = [("original (goal 1.6)", wall(full, original)), ("CPU", cpu(full, original))];
+    print(&row("full build, translated", full, &ratios));
+    print(&row("nothing changed", unchanged, &[("hash (goal 1.5)", wall(unchanged, hash))]));
     Ok(())
 }
 

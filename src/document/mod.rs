@@ -136,7 +136,7 @@ pub fn decode<T: Document>(
     decode_translated(file, bytes, None, limit)
 }
 
-/// Parses and decodes the bytes of a file like [`decode`], with the texts of its translation: a path and bytes.
+/// Parses and decodes the bytes of a file like [`decode()`], with the texts of its translation: a path and bytes.
 pub fn decode_translated<T: Document>(
     file: &str,
     bytes: &[u8],

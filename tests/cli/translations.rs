@@ -10,6 +10,7 @@ use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
 use crate::compilation::compile;
+use crate::preview::Preview;
 use crate::project::{Project, SITE, day, profile, text};
 
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
@@ -136,6 +137,42 @@ fn the_cache_keeps_the_rows_of_each_language_until_the_profile_changes() {
     project.succeed("check");
     assert_eq!(count(), 1, "{}", rows());
     assert!(!rows().contains("active\":{") && !rows().contains("date"), "{}", rows());
+}
+
+#[test]
+fn the_preview_shows_a_language_and_the_errors_of_its_translations() {
+    let project = anna("preview", "title: Arkitekt\n");
+    let mut preview = Preview::start(&project.root, &["--language", "sv"]);
+    preview.line_with("no errors");
+    assert!(preview.get("/_preview/anna-berg").text().contains("Arkitekt"));
+    project.write(TRANSLATION, "active: false\n");
+    preview.line_with("1 error");
+    let page = preview.get("/_preview/anna-berg").text();
+    assert!(page.contains("cannot be translated") && page.contains("Arkitekt"), "{page}");
+    project.write(TRANSLATION, "title: Arkitekten\n");
+    preview.line_with("no errors");
+    assert!(preview.get("/api/consultant-public/anna-berg").text().contains("Arkitekten"));
+}
+
+#[test]
+fn a_diff_compares_the_site_in_a_language() {
+    let project = anna("diff", "title: Arkitekt\n");
+    crate::project::git(&project.root, "2026-03-14T09:30:00+01:00", &["init", "--quiet"]);
+    let commit = || {
+        for arguments in [&["add", "."][..], &["commit", "--quiet", "--message=Translate"]] {
+            crate::project::git(&project.root, "2026-03-14T09:30:00+01:00", arguments);
+        }
+    };
+    std::fs::remove_dir_all(project.root.join("content/translations")).expect("removable");
+    commit();
+    project.write(TRANSLATION, "title: Arkitekt\n");
+    let changes = project.succeed("diff HEAD --language sv");
+    assert!(changes.contains("anna-berg"), "{changes}");
+    commit();
+    project.write(TRANSLATION, "title: Arkitekten\n");
+    let changes = project.succeed("diff HEAD --language sv");
+    assert!(changes.contains("Arkitekten") && !changes.contains("Architect"), "{changes}");
+    assert!(!project.succeed("diff HEAD").contains("anna-berg"));
 }
 
 #[test]
