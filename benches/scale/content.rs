@@ -35,31 +35,6 @@ pub(crate) fn write(root: &Path, consultants: usize) -> io::Result<()> {
     (0..consultants).try_for_each(|number| fs::write(path(root, number), profile(number, 0)))
 }
 
-/// Writes a translation of each profile: of its longest texts, and of the items of its lists.
-pub(crate) fn translate(root: &Path, consultants: usize) -> io::Result<()> {
-    let directory = root.join("content/translations/sv/consultants");
-    fs::create_dir_all(&directory)?;
-    (0..consultants).try_for_each(|number| {
-        let mut yaml = format!(
-            "title: Molnarkitekt\nbio_short: Arkitekt nummer {number}.\nsummary:\n  short: {}\n  full: |\n    {}\n\n    {}\n",
-            text(number, 1),
-            text(number + 1, 3),
-            text(number + 2, 3),
-        );
-        for list in ["employment", "contracts"] {
-            let _ = writeln!(yaml, "{list}:");
-            for item in 0..5 {
-                let (summary, result) = (text(number + item, 2), text(number + item, 1));
-                let _ = writeln!(
-                    yaml,
-                    "  - of: Example {item} AB\n    role: Arkitekt\n    summary: {summary}\n    key_results:\n      - {result}"
-                );
-            }
-        }
-        fs::write(directory.join(format!("consultant-{number}.yaml")), yaml)
-    })
-}
-
 /// Changes one profile.
 pub(crate) fn change(root: &Path, number: usize) -> io::Result<()> {
     let path = path(root, number);
@@ -103,7 +78,7 @@ fn path(root: &Path, number: usize) -> PathBuf {
     root.join(format!("content/consultants/consultant-{number}.yaml"))
 }
 
-fn text(number: usize, sentences: usize) -> String {
+pub(crate) fn text(number: usize, sentences: usize) -> String {
     let sentences = (number..number + sentences).map(|at| SENTENCES[at % SENTENCES.len()]);
     sentences.collect::<Vec<_>>().join(" ")
 }

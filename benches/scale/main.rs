@@ -23,6 +23,7 @@ mod content;
 mod history;
 mod plain;
 mod process;
+mod translations;
 
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -212,7 +213,7 @@ fn histories() -> io::Result<()> {
 /// Builds a site in another language, for which each profile has a translation.
 fn languages(root: &Path, consultants: usize) -> io::Result<()> {
     content::write(root, consultants)?;
-    content::translate(root, consultants)?;
+    translations::write(root, consultants)?;
     content::commit(root)?;
     print(&format!("\n{consultants} consultants with a translation, for nginx"));
     let clear = || remove(&root.join("dist")).and_then(|()| remove(&root.join(".vitae")));

@@ -98,7 +98,8 @@ function inline(written) {
   return plain.includes("\n") ? JSON.stringify(value) : plain;
 }
 
-const fileValue = (field, value) => (isYesNo(field) ? ({ yes: true, no: false })[value] ?? value : field.widget === "image" ? value.split("/").pop() : value);
+const isNumber = (field, value) => field.widget === "number" && /^-?\d+$/.test(value);
+const fileValue = (field, value) => (isNumber(field, value) ? Number(value) : isYesNo(field) ? ({ yes: true, no: false })[value] ?? value : field.widget === "image" ? value.split("/").pop() : value);
 
 /** Prints values, and edits the text of a file. A column `at` is that of a key or dash. */
 class Editor {

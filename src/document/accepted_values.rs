@@ -49,9 +49,10 @@ fn add_empty(field: &mut Map<String, Json>) {
         None => blank,
     };
     field.insert("pattern".into(), pattern.into());
-    let message = match types[0] == "array" {
-        true => "Write each item on its own line, starting with a dash and a space.",
-        false => "Write true or false, without quotes.",
+    let message = match types[0].as_str() {
+        Some("array") => "Write each item on its own line, starting with a dash and a space.",
+        Some("boolean") => "Write true or false, without quotes.",
+        _ => "Write a whole number, without quotes.",
     };
     field.entry("errorMessage").or_insert(message.into());
 }

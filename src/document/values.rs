@@ -66,6 +66,7 @@ impl Decode for bool {
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline, description = "", extend("minimum" = MIN, "maximum" = MAX))]
 pub struct Whole<const MIN: u32, const MAX: u32>(pub u32);
 
 impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {

@@ -58,6 +58,7 @@ fn widget(key: &str, schema: &Json, is_required: bool) -> Json {
         }),
         "object" => json!({ "widget": "object", "collapsed": true, "fields": of(schema) }),
         "array" => list(key, &schema["items"]),
+        "integer" => json!({ "widget": "number", "value_type": "int" }),
         _ => text(schema, is_required),
     }
 }

@@ -70,6 +70,10 @@ fn absent_is_not_null(schema: &mut Schema) {
     let mut optional = Vec::new();
     let properties = object.get_mut("properties").and_then(Json::as_object_mut);
     for (name, property) in properties.into_iter().flatten() {
+        assert!(
+            property.get("anyOf").is_none(),
+            "the schema of the type of `{name}` must be inline"
+        );
         if let Some([value, null]) = property["type"].as_array().map(Vec::as_slice)
             && null == "null"
             && !NULLABLE.contains(&name.as_str())
