@@ -9,7 +9,7 @@ use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
-use super::translation::TRANSLATED;
+use super::translatable::TRANSLATED;
 use super::written_text::WrittenText;
 use super::wrong_type::wrong_type;
 use super::{invisible_characters, texts};

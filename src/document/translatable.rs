@@ -3,12 +3,16 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::characters::NOT_BLANK;
+use crate::diagnostic::Span;
 
 /// The keyword for a field that is not translated. It is removed from the published schema.
 pub(super) const UNTRANSLATED: &str = "untranslated";
 
 /// The key that says which item of a list is translated.
 pub(super) const OF: &str = "of";
+
+/// The position of a translated text in the tree of a document: its own file has been checked.
+pub(super) const TRANSLATED: Span = usize::MAX..usize::MAX;
 
 /// Returns the schema of what a translation can have of a value; `None` if it has no texts.
 pub(super) fn translatable(schema: &Json) -> Option<Json> {

@@ -9,7 +9,7 @@ use super::Document;
 use super::decode::{Decode as _, Reporter};
 use super::document_type::DocumentType;
 use super::missing_field::MISSING_FIELD;
-use super::translatable::{OF, field, first_text, is_open, is_text};
+use super::translatable::{OF, TRANSLATED, field, first_text, is_open, is_text};
 use super::wrong_type::not_a_mapping;
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, Span};
@@ -22,9 +22,6 @@ diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
     warning UNUSED_TRANSLATION = "unused-translation";
 }
-
-/// The position of a translated text in the tree of a document: its own file has been checked.
-pub(super) const TRANSLATED: Span = usize::MAX..usize::MAX;
 
 /// Puts the texts of a translation in the place of those of the document `original`, unless the translation has an
 /// error. Whether it has one does not depend on the document, so that a change of the document alone never causes one.
