@@ -87,7 +87,7 @@ macro_rules! causes {
 causes! {
     // Lines that are no entries.
     NOT_AN_ENTRY: SYNTAX, "this is neither `key: value` nor `- item`",
-        "write `key: value`; a text of several lines is indented below `key: |`";
+        "write `key: value` or `- item`; a text of several lines is indented below `key: |`";
     EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",
         "start each line of the text with {} spaces";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
@@ -149,7 +149,7 @@ causes! {
 
     // What YAML reads, but not as it looks.
     NO_KEY: INVALID_KEY, "a key must be a word before the colon",
-        "write `key: value`, or put quotes around the text if it is a value";
+        "write `key: value` or `- item`, or put quotes around the text if it is a value";
     SECOND_KEY: DUPLICATE_KEY, "the key `{}` occurs twice",
         "keep one of the two, with the lines of both; if the next item of a list starts above it, write `- ` before its first line";
     COMMENT_IN_VALUE: NUMBER_SIGN, "the value ends here: a `#` after a space starts a comment",

@@ -173,7 +173,7 @@ fn one_stray_quote_is_the_only_error() {
 const FOLLOWED: [(&str, &str, &str); 23] = [
     (
         "employment:\n  – organization: X\n    role: Y\n",
-        "write `key: value`, `- item`",
+        "write `key: value` or `- item`",
         "employment:\n  - organization: X\n    role: Y\n",
     ),
     (
@@ -260,10 +260,14 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
     ),
     (
         "employment:\n  1. organization: X\n     role: Y\n",
-        "write `key: value`, `- item`",
+        "write `key: value` or `- item`",
         "employment:\n  -  organization: X\n     role: Y\n",
     ),
-    ("title: 'Anna's\n", "delete the characters that are too many", "title: Anna's\n"),
+    (
+        "title: 'Anna's\n",
+        "put quotes of the other kind around the whole value",
+        "title: \"Anna's\"\n",
+    ),
     ("”title”: X\n", "write `key: value`", "title: X\n"),
     (
         "skills: {categories: {cloud: [AWS; ]}}\n",
