@@ -166,10 +166,6 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
         Templates::embedded().overlaid_with(revision.text_files(directory)?, directory)
     };
     let changed = base.changed_paths(head.as_ref(), content)?;
-    let of_language = project.sources.translated_path(SITE_PATH);
-    let is_site = |path: &str| path == SITE_PATH || of_language.as_deref() == Some(path);
-    let is_whole_site = changed.iter().any(|path| is_site(path))
-        || !base.changed_paths(head.as_ref(), directory)?.is_empty();
     let language = project.sources.language();
     let sources_of = |revision: &Revision| {
         let sources = revision.sources(content)?.with_date(&undated());
@@ -184,6 +180,11 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
         None => (project.sources.clone().with_date(&undated()), project.templates.clone()),
     };
     let (base_sources, base_templates) = (sources_of(&base)?, templates_of(&base)?);
+    let of_language = project.sources.translated_path(SITE_PATH);
+    let is_site = |path: &String| path == SITE_PATH || of_language.as_ref() == Some(path);
+    let is_whole_site = changed.iter().any(is_site)
+        || base_sources.language() != head_sources.language()
+        || !base.changed_paths(head.as_ref(), directory)?.is_empty();
     let mut base_compilation =
         project.compilation_of(&base_sources, &base_templates, &project.options)?;
     let mut head_compilation =

@@ -79,7 +79,7 @@ pub fn inventory<'a>(
             ["photos", _] if !is_yaml(source) => photos.push(source),
             [super::SITE_PATH] => {}
             ["translations", language, path @ ..]
-                if matches!(path, [super::SITE_PATH] | ["consultants", _]) && is_yaml(source) =>
+                if matches!(path, [super::SITE_PATH] | ["consultants", _]) =>
             {
                 let misplaced = misplaced(source, language, path, sources);
                 builder.diagnostics.extend(misplaced);

@@ -25,7 +25,7 @@ use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::model::site_translation::{SiteTranslation, Untranslated};
 use crate::photo;
-use crate::source::{Source, Sources, parts};
+use crate::source::{Source, Sources};
 use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
@@ -84,12 +84,8 @@ pub fn consultant(
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let translation = files.profile.translation();
-    let (bytes, translated_bytes) = match translation {
-        Some(_) => parts(bytes),
-        None => (bytes, None),
-    };
-    let translation = translation.map(Source::path).zip(translated_bytes);
+    let (bytes, translation) = files.profile.parts(bytes);
+    let translation = files.profile.translation().map(Source::path).zip(translation);
     let (decoded, mut diagnostics) = profile(path, bytes, translation, MAX_PER_FILE);
     let is_left_out = untranslated == Untranslated::LeaveOut
         && decoded.as_ref().is_some_and(|decoded| !decoded.is_translated);

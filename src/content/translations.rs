@@ -40,30 +40,24 @@ pub(super) fn misplaced(
     Some(Diagnostic::file(&UNUSED_TRANSLATION, source.path(), message).hint(hint))
 }
 
-/// Returns a language tag of a language, a script and a region in its usual case (BCP 47, RFC 5646, §2.1.1), so that
-/// no two directories have the same language; `None` if `tag` is none.
+/// Returns a language tag in its usual case (BCP 47, RFC 5646, §2.1.1), so that no two directories have the same
+/// language; `None` if `tag` is not a language and subtags.
 pub fn canonical(tag: &str) -> Option<String> {
-    let mut parts = tag.split('-');
-    let is_alphabetic = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let language = parts.next().filter(|it| matches!(it.len(), 2 | 3) && is_alphabetic(it))?;
+    let (language, subtags) = tag.split_once('-').map_or((tag, None), |(a, b)| (a, Some(b)));
+    let is_alphabetic = language.bytes().all(|byte| byte.is_ascii_alphabetic());
     let mut canonical = language.to_ascii_lowercase();
-    let mut last = 0;
-    for part in parts {
-        let (order, part) = match part.len() {
-            4 if is_alphabetic(part) => {
-                (1, part[..1].to_ascii_uppercase() + &part[1..].to_ascii_lowercase())
-            }
-            2 if is_alphabetic(part) => (2, part.to_ascii_uppercase()),
-            3 if part.bytes().all(|byte| byte.is_ascii_digit()) => (2, part.to_owned()),
-            _ => return None,
+    for subtag in subtags.into_iter().flat_map(|subtags| subtags.split('-')) {
+        let is_valid = matches!(subtag.len(), 1..=8)
+            && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let subtag = match subtag.len() {
+            _ if !is_valid => return None,
+            2 => subtag.to_ascii_uppercase(),
+            4 => subtag[..1].to_ascii_uppercase() + &subtag[1..].to_ascii_lowercase(),
+            _ => subtag.to_ascii_lowercase(),
         };
-        if order <= last {
-            return None;
-        }
-        last = order;
-        canonical = format!("{canonical}-{part}");
+        canonical = format!("{canonical}-{subtag}");
     }
-    Some(canonical)
+    (is_alphabetic && matches!(language.len(), 2 | 3)).then_some(canonical)
 }
 
 #[cfg(test)]
@@ -79,11 +73,15 @@ mod tests {
             ("zh-hant-tw", Some("zh-Hant-TW")),
             ("es-419", Some("es-419")),
             ("nds", Some("nds")),
+            ("de-ch-1996", Some("de-CH-1996")),
+            ("sl-Rozaj", Some("sl-rozaj")),
             ("swedish", None),
             ("sv_SE", None),
             ("sv-", None),
             ("s", None),
-            ("sv-SE-Latn", None),
+            ("sv-", None),
+            ("sv--SE", None),
+            ("sv-å", None),
             ("åä", None),
         ] {
             assert_eq!(canonical(tag).as_deref(), expected, "{tag}");

@@ -118,9 +118,9 @@ pub fn describe<T: Document>() -> DocumentType {
 
 /// A file that is a mapping, and its value if there is no error in a required field.
 pub struct Decoded<T> {
-    /// The tree of the file, with the texts of its translation.
+    /// The tree of the file.
     pub tree: Node,
-    /// The value, without the parts that have errors.
+    /// The value, without the parts that have errors, and with the texts of the translation.
     pub value: Option<T>,
     /// Whether the file has a translation, errors or not.
     pub is_translated: bool,
@@ -144,19 +144,23 @@ pub fn decode_translated<T: Document>(
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
-    let Some(mut tree) = tree else {
+    let Some(tree) = tree else {
         return (None, diagnostics);
     };
     if !matches!(tree.value, YamlValue::Mapping(_)) {
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
         return (None, diagnostics);
     }
-    let translation = translation.map(|file| translation::translate::<T>(&mut tree, file, limit));
+    let mut translated = translation.is_some().then(|| tree.clone());
+    let translation = translated.as_mut().zip(translation);
+    let translation =
+        translation.map(|(tree, file)| translation::translate::<T>(tree, file, limit));
     let (is_translated, of_translation) = translation.unwrap_or_default();
     let source = text_of(bytes);
     let document = T::document_type();
-    let mut to = Reporter::new((file, &source), document, &tree, diagnostics, limit);
-    let value = T::decode(&tree, &mut to);
+    let texts = translated.as_ref().unwrap_or(&tree);
+    let mut to = Reporter::new((file, &source), document, texts, diagnostics, limit);
+    let value = T::decode(texts, &mut to);
     let mut diagnostics = to.finish();
     diagnostics.extend(of_translation);
     (Some(Decoded { tree, value, is_translated }), diagnostics)

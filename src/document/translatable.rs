@@ -63,8 +63,8 @@ pub(super) fn translatable(schema: &Json) -> Option<Json> {
 fn of(item: &Json) -> Json {
     let first = first_text(item).unwrap_or_default();
     let description = format!(
-        "Which item of the profile is translated: its `{first}`, or several fields of it if that of several items is \
-         the same."
+        "Which item of the profile is translated: its `{first}`, or a group of several fields if other items have the \
+         same one."
     );
     json!({ "description": description, "type": ["string", "number", "boolean", "object"] })
 }

@@ -254,7 +254,7 @@ impl Merge<'_> {
                 }
                 _ => {
                     let message = format!("several items of `{key}` have `{fields}`");
-                    let hint = "write several fields of one item: `of: {organization: …, role: …}`";
+                    let hint = format!("write several fields of one item: `of: {{{fields}, …}}`");
                     self.unused(span, message, hint);
                 }
             }

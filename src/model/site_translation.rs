@@ -81,8 +81,8 @@ impl Decode for Untranslated {
             "publish" => Ok(Self::Publish),
             "leave_out" => Ok(Self::LeaveOut),
             _ => {
-                let (problem, hint) = ("is another word", "write `publish` or `leave_out`");
-                Err(InvalidText::new(&INVALID_WORD, problem, hint))
+                let problem = "is neither `publish` nor `leave_out`";
+                Err(InvalidText::new(&INVALID_WORD, problem, "write one of the two words"))
             }
         })
     }

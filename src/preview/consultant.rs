@@ -25,7 +25,7 @@ use crate::model::settings::Settings;
 use crate::render::json_text;
 use crate::render::photo::{fingerprint, photo_settings};
 use crate::render::profile::ProfileJson;
-use crate::source::{Source, Sources, parts};
+use crate::source::{Source, Sources};
 
 /// All consultants whose file name is a valid identifier.
 pub(super) type Consultants = BTreeMap<ConsultantId, Arc<PreviewedConsultant>>;
@@ -152,11 +152,7 @@ impl ProfileVersion {
 
     /// Returns the bytes of the profile without its translation.
     pub(super) fn original_bytes(&self) -> Vec<u8> {
-        let bytes = self.bytes();
-        match self.profile.translation() {
-            Some(_) => parts(&bytes).0.to_owned(),
-            None => bytes,
-        }
+        self.profile.parts(&self.bytes()).0.to_owned()
     }
 
     fn bytes(&self) -> Vec<u8> {

@@ -33,7 +33,7 @@ pub use git_history::History;
 pub use position::{Position, text_of};
 pub use repository::{possible_git_logs, reject_sparse_checkout};
 pub use revision::Revision;
-pub use translation::{TRANSLATIONS, parts};
+pub use translation::TRANSLATIONS;
 
 diagnostic_codes! {
     error SYMBOLIC_LINK = "symbolic-link";
@@ -146,7 +146,7 @@ impl Source {
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
-    /// reading all of them. Of a translated profile, the bytes are those of both files, see [`parts`].
+    /// reading all of them. Of a translated profile, the bytes are those of both files, see [`Self::parts`].
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.

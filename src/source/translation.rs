@@ -26,20 +26,21 @@ impl WithTranslation {
     }
 }
 
-/// Returns the bytes of a profile, and those of its translation if there is one.
-pub fn parts(bytes: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match bytes.windows(SEPARATOR.len()).position(|at| at == SEPARATOR) {
-        Some(at) => (&bytes[..at], Some(&bytes[at + SEPARATOR.len()..])),
-        None => (bytes, None),
-    }
-}
-
 impl Source {
     /// Returns the translation of a profile, if the site is in another language and has one.
     pub fn translation(&self) -> Option<&Self> {
         match &self.0.body {
             Storage::Translated(both) => Some(&both.translation),
             _ => None,
+        }
+    }
+
+    /// Splits the bytes that were read from this source into those of a profile and those of its translation.
+    pub fn parts<'b>(&self, bytes: &'b [u8]) -> (&'b [u8], Option<&'b [u8]>) {
+        let separator = || bytes.windows(SEPARATOR.len()).position(|at| at == SEPARATOR);
+        match self.translation().and_then(|_| separator()) {
+            Some(at) => (&bytes[..at], Some(&bytes[at + SEPARATOR.len()..])),
+            None => (bytes, None),
         }
     }
 

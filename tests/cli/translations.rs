@@ -117,6 +117,40 @@ fn a_translator_needs_three_commands() {
 }
 
 #[test]
+fn a_translation_can_repeat_the_sample_content() {
+    let project = Project::site("translations/sample");
+    project.succeed("init site");
+    let run = |arguments: &str| project.succeed(&format!("{arguments} --content site/content"));
+    let path = "site/content/consultants/sample-consultant.yaml";
+    let name = project.read(path).lines().find(|line| line.starts_with("name:")).map(str::to_owned);
+    let translation = "site/content/translations/sv/consultants/sample-consultant.yaml";
+    project.write(translation, name.expect("a name"));
+    for command in ["check", "check --language sv"] {
+        let output = project.command(&format!("{command} --content site/content")).output();
+        let printed = text(&output.expect("the program runs"));
+        assert!(printed.contains("warning[sample-content]"), "{printed}");
+    }
+    run("build --language sv --out dist");
+}
+
+#[test]
+fn each_file_in_the_directory_of_a_language_is_used_or_reported() {
+    let project = anna("files", "title: Arkitekt\n");
+    for (name, expected) in [
+        ("anna-berg.yml", "no profile has the name"),
+        ("anna-berg.yaml.txt", "no profile has the name"),
+        ("../site.yml", "ignored"),
+    ] {
+        let path = format!("content/translations/sv/consultants/{name}");
+        project.write(&path, "title: Arkitekt\n");
+        let printed = text(&project.run("check"));
+        assert!(printed.contains(expected), "{name}: {printed}");
+        std::fs::remove_file(project.root.join(path)).expect("removable");
+    }
+    assert_eq!(project.succeed("check"), "no errors or warnings\n");
+}
+
+#[test]
 fn the_cache_keeps_the_rows_of_each_language_until_the_profile_changes() {
     let project = anna("cache", "title: Arkitekt\n");
     let rows = || std::fs::read_to_string(project.root.join(".vitae/cache/rows")).expect("rows");
@@ -164,10 +198,12 @@ fn a_diff_compares_the_site_in_a_language() {
         }
     };
     std::fs::remove_dir_all(project.root.join("content/translations")).expect("removable");
+    project.write("content/consultants/bo-lind.yaml", profile("Bo Lind"));
     commit();
+    // The first translation starts a site with all consultants.
     project.write(TRANSLATION, "title: Arkitekt\n");
     let changes = project.succeed("diff HEAD --language sv");
-    assert!(changes.contains("anna-berg"), "{changes}");
+    assert!(changes.contains("anna-berg") && changes.contains("bo-lind"), "{changes}");
     commit();
     project.write(TRANSLATION, "title: Arkitekten\n");
     let changes = project.succeed("diff HEAD --language sv");

@@ -28,9 +28,8 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let diagnostics = by_consultant(state).remove(id).unwrap_or_default();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.len() - errors;
-    let is_photo = |diagnostic: &&&Diagnostic| diagnostic.file.starts_with("photos/");
-    let is_only_photo =
-        errors > 0 && diagnostics.iter().filter(|it| it.is_error()).all(|it| is_photo(&it));
+    let mut failing = diagnostics.iter().filter(|d| d.is_error()).map(|d| &d.file);
+    let is_only_photo = errors > 0 && failing.all(|file| file.starts_with("photos/"));
     let (of_yaml, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         diagnostics.into_iter().partition(|d| d.file == path);
     let mut views = DiagnosticViews::new(state);

@@ -40,7 +40,7 @@ const DATES: [&str; 3] =
 
 impl Workspace {
     pub(super) fn random_edit(&mut self) -> String {
-        let edits: [fn(&mut Self) -> String; 24] = [
+        let edits: [fn(&mut Self) -> String; 26] = [
             Self::edit_profile,
             Self::edit_profile,
             Self::change_activity,
@@ -53,6 +53,8 @@ impl Workspace {
             Self::rename,
             Self::remove_profile,
             Self::edit_site,
+            Self::translate,
+            Self::translate,
             Self::edit_templates,
             Self::change_history,
             Self::change_history,
@@ -138,6 +140,27 @@ impl Workspace {
         let is_active = !self.random.one_in(4);
         let profile = self.profile(is_active, extra);
         self.write(&path, profile)
+    }
+
+    /// Writes or removes a translation into Swedish, or the settings of the Swedish site: the last ones are invalid.
+    fn translate(&mut self) -> String {
+        let directory = "content/translations/sv";
+        let (path, texts) = match self.random.one_in(4) {
+            true => {
+                let site = ["title: Profiler\n", "untranslated: leave_out\n", "cache_seconds: 1\n"];
+                (format!("{directory}/site.yaml"), self.random.pick(&site))
+            }
+            false => {
+                let texts = ["name: Namn\n", "title: Arkitekt\n", "# nothing\n", "active: true\n"];
+                let id = self.random.pick(&IDS);
+                (format!("{directory}/consultants/{id}.yaml"), self.random.pick(&texts))
+            }
+        };
+        if self.random.one_in(4) {
+            let _ = fs::remove_file(self.path(&path));
+            return format!("remove {path}");
+        }
+        self.write(&path, texts)
     }
 
     fn change_activity(&mut self) -> String {
@@ -320,7 +343,9 @@ impl Workspace {
 
     /// Makes the content valid again.
     pub(super) fn repair(&mut self) -> String {
-        for directory in ["templates", "content/photos", "content/consultants"] {
+        for directory in
+            ["templates", "content/photos", "content/consultants", "content/translations"]
+        {
             let _ = fs::remove_dir_all(self.path(directory));
         }
         self.write_valid_site();
