@@ -11,6 +11,7 @@
 
 mod consultant;
 mod inputs;
+mod row;
 mod rows;
 mod sink;
 mod site;
@@ -36,11 +37,12 @@ use crate::templates::Templates;
 
 pub use consultant::{CompiledConsultant, ConsultantCompiler};
 pub use inputs::{InputFile, Inputs};
-pub use rows::{Row, Rows};
+pub use row::Row;
+pub use rows::Rows;
 pub use sink::{CheckSink, DiscardSink, Sink, each_file};
 pub use site::CompiledSite;
 
-use rows::RowResult;
+use row::RowResult;
 use site::SiteHost;
 
 /// Consultants are compiled in groups of this size. The limits of the host are checked after each
