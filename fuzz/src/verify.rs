@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use vitae::preview::response::respond;
 use vitae::render::host;
+use vitae::render::photo::NoPhotoStore;
 use vitae::verify::client::SiteClient;
 use vitae::verify::evaluation::Evaluator;
 use vitae::verify::exchange::{Exchange, Request, Response, TransportError};
@@ -40,7 +41,7 @@ static SITE: LazyLock<ExpectedSite> = LazyLock::new(|| {
     let (outcome, _) = compile(&sources, &EMBEDDED, &options()).expect("it compiles");
     let compiled = outcome.site.expect("no errors");
     let host = host::read(&compiled.host, &EMBEDDED).expect("a valid host");
-    ExpectedSite::new(compiled, sources, day(), &host)
+    ExpectedSite::new(compiled, sources, day(), &host, Arc::new(NoPhotoStore))
 });
 
 /// Compares a response with each expected one.

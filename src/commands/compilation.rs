@@ -11,7 +11,7 @@ use vitae::content::SITE_PATH;
 use vitae::content::inventory::{ConsultantFiles, Inventory};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
-use vitae::render::photo::ReadOnlyPhotoStore;
+use vitae::render::photo::{PhotoStore, ReadOnlyPhotoStore};
 use vitae::source::{Source, Sources};
 use vitae::templates::Templates;
 
@@ -78,8 +78,12 @@ impl Project {
         templates: &'a Templates,
         options: &'a Options,
     ) -> Result<Compilation<'a>> {
-        let photos = Arc::new(ReadOnlyPhotoStore(self.cache.photos()));
-        Compilation::new(sources, templates, options, photos, &self.previous)
+        Compilation::new(sources, templates, options, self.stored_photos(), &self.previous)
+    }
+
+    /// Returns the photos in the cache, which stays as it is.
+    pub(super) fn stored_photos(&self) -> Arc<dyn PhotoStore> {
+        Arc::new(ReadOnlyPhotoStore(self.cache.photos()))
     }
 
     /// Returns whether a file of the content changed since it was listed. An editor may save it in

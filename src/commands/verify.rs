@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let host_name = compiled.host.clone();
             let host = host::read(&host_name, &project.templates)?;
             let (sources, day) = (project.sources.clone(), project.options.day);
-            let site = ExpectedSite::new(compiled, sources, day, &host);
+            let site = ExpectedSite::new(compiled, sources, day, &host, project.stored_photos());
             Ok((host_name, host, site))
         })?;
     let settings = &site.compiled.settings;

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::Host;
-use crate::render::photo::NoPhotoStore;
+use crate::render::photo::PhotoStore;
 use crate::route::{Header, api_headers};
 use crate::source::Sources;
 
@@ -45,14 +45,21 @@ pub struct ExpectedSite {
 
 impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content and its sources.
-    /// `day` is that of the compilation. Consultants are compiled again when a check needs their files.
-    pub fn new(compiled: CompiledSite, sources: Sources, day: Day, host: &Host) -> Self {
+    /// `day` is that of the compilation. Consultants are compiled again when a check needs their files, with
+    /// photos from the store.
+    pub fn new(
+        compiled: CompiledSite,
+        sources: Sources,
+        day: Day,
+        host: &Host,
+        photos: Arc<dyn PhotoStore>,
+    ) -> Self {
         let settings = Some(compiled.settings.clone());
         // Those that are left out are inactive.
         let site = SiteSettings { settings, ..SiteSettings::default() };
         Self {
             headers: api_headers(&compiled.settings),
-            compiler: ConsultantCompiler::new(site, day, Arc::new(NoPhotoStore)),
+            compiler: ConsultantCompiler::new(site, day, photos),
             derives_modification_times: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,

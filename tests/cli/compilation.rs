@@ -8,9 +8,10 @@ use vitae::diagnostic::Diagnostic;
 use vitae::entry::Entry;
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
-use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
+
+use crate::shared_photos::SharedPhotos;
 
 /// Returns the outcome, and the files of all consultants, ordered by path.
 pub(crate) fn compile(
@@ -20,7 +21,7 @@ pub(crate) fn compile(
 ) -> Result<(Outcome, Vec<Arc<Artifact>>)> {
     let previous = Rows::default();
     let compilation =
-        Compilation::new(sources, templates, options, Arc::new(NoPhotoStore), &previous)?;
+        Compilation::new(sources, templates, options, Arc::new(SharedPhotos), &previous)?;
     let collector = Collector::default();
     let outcome = compilation.run(&previous, &collector, &|| {})?;
     let mut files = collector.0.into_inner().expect("no thread panicked");

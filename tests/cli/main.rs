@@ -53,6 +53,7 @@ mod rounds;
 mod s3_cloudfront;
 mod schemas;
 mod serve;
+mod shared_photos;
 mod shell;
 mod translations;
 mod verify;

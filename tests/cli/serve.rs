@@ -38,7 +38,7 @@ pub(crate) fn previewed(project: &Project) -> vitae::preview::incremental::Previ
         host: None,
         day: std::sync::Arc::new(crate::project::day),
         published: PublishedDirectory::new(&project.root.join("dist")),
-        photos: std::sync::Arc::new(vitae::render::photo::NoPhotoStore),
+        photos: std::sync::Arc::new(crate::shared_photos::SharedPhotos),
     }
 }
 

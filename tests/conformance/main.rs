@@ -21,6 +21,8 @@ mod raw_requests;
 mod report;
 mod schemathesis;
 mod server;
+#[path = "../cli/shared_photos.rs"]
+mod shared_photos;
 mod site;
 mod suite;
 mod temp_directory;

@@ -10,13 +10,13 @@ use vitae::compile::{Compilation, Rows};
 use vitae::model::day::Day;
 use vitae::publish::{KnownDigests, Target, write_deployment};
 use vitae::render::host;
-use vitae::render::photo::NoPhotoStore;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 use vitae::verify::check::Check;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::table;
 
+use crate::shared_photos::SharedPhotos;
 use crate::temp_directory::{Scratch, copy_directory};
 
 /// The built sites by host and settings.
@@ -93,7 +93,7 @@ impl Site {
         let sources = Sources::from_disk(&content).expect("the content");
         let options = Options { host: Some(host.to_owned()), ..Options::on(Day::today()) };
         let templates = templates();
-        let photos = Arc::new(NoPhotoStore);
+        let photos = Arc::new(SharedPhotos);
         let previous = Rows::default();
         let compilation = Compilation::new(&sources, &templates, &options, photos, &previous);
         let compilation = compilation.expect("valid settings");
@@ -109,7 +109,8 @@ impl Site {
         publication.commit().expect("it publishes").1.expect("it completes");
         write_deployment(&deploy, &compiled.deployment).expect("the deploy files are writable");
         let host = host::read(host, &templates).expect("a valid host.yaml");
-        let expectation = ExpectedSite::new(compiled, sources, options.day, &host);
+        let expectation =
+            ExpectedSite::new(compiled, sources, options.day, &host, Arc::new(SharedPhotos));
         Self { expectation, scratch }
     }
 
