@@ -36,6 +36,9 @@ class Cloud:
         self.template = yaml.safe_load(template.read_text())
         self.server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
         self.server.start()
+        self.aws = subprocess.Popen([sys.executable, "-X", "utf8", HERE / "aws_server.py"], stdin=subprocess.PIPE,
+                                    stdout=subprocess.PIPE, text=True)
+        self.programs = self.aws.stdout.readline().strip()
         self.endpoint = "http://%s:%s" % self.server.get_host_and_port()
         credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
         # Ignores the AWS settings of the current user.
@@ -53,9 +56,8 @@ class Cloud:
 
     def environment(self):
         """Returns the environment of upload.sh."""
-        programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         return os.environ | {"AWS_ENDPOINT_URL": self.endpoint, "BUCKET": BUCKET,
-                             "DISTRIBUTION": self.distribution, "PATH": programs}
+                             "DISTRIBUTION": self.distribution, "PATH": f"{self.programs}:{os.environ['PATH']}"}
 
 
 def main():
