@@ -92,13 +92,17 @@ await page.goto(`${ORIGIN}/#/collections/consultants/entries/anna-berg`);
 await page.setViewportSize({ width: 1200, height: 5000 });
 await field("employment").getByRole("button", { name: /Add/ }).click();
 await field("employment.2.organization").locator("input").fill("Bergo Data");
-await field("employment").getByRole("button", { name: "Reorder Item" }).nth(2).focus();
-for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) {
-  await page.keyboard.press(key);
-  // The list follows in an animation, during which it ignores keys.
-  await page.waitForTimeout(500);
-}
 await field("employment").getByRole("button", { name: "Expand All" }).click();
+const organization = (index) => field(`employment.${index}.organization`).locator("input").inputValue();
+await field("employment").getByRole("button", { name: "Reorder Item" }).nth(2).focus();
+await page.keyboard.press("Space");
+// During the animation of a step, the list ignores keys.
+for (let tries = 0; (await organization(0)) !== "Bergo Data"; tries++) {
+  if (tries === 20) throw new Error("the new employment did not move");
+  await page.waitForTimeout(500);
+  await page.keyboard.press("ArrowUp");
+}
+await page.keyboard.press("Space");
 await field("employment.1.end_date").locator("input").fill("2026-01");
 await saved();
 await page.setViewportSize({ width: 1200, height: 900 });
