@@ -234,13 +234,17 @@ fn run(script: &Path, arguments: &[PathBuf], chromium: Option<PathBuf>) -> Optio
 
 #[test]
 fn the_format_changes_only_what_was_edited() {
-    let project = Project::sample("forms/format");
-    project.write("content/site.yaml", format!("{SITE}{BACKEND}"));
+    let project = project("format");
     project.succeed("forms");
+    for id in ["linnea-sjoqvist", "lukasz-brzezniak", "rosalind-pike"] {
+        let profile = repository().join(format!("content/consultants/{id}.yaml"));
+        let profile = std::fs::read(profile).expect("a profile");
+        project.write(&format!("content/consultants/{id}.yaml"), profile);
+    }
     let resumes = repository().join("tests/fixtures/json-resume/corpus");
     let resumes =
         crate::project::files(&resumes).into_keys().filter(|name| name.ends_with(".json"));
-    for name in resumes.step_by(8) {
+    for name in resumes.step_by(12) {
         let resume = repository().join("tests/fixtures/json-resume/corpus").join(&name);
         let id = format!("imported-{}", name.trim_end_matches(".json"));
         project.command("import --id").arg(id).arg(resume).output().expect("it starts");
@@ -250,7 +254,7 @@ fn the_format_changes_only_what_was_edited() {
     if let Some(said) = run(Path::new("tests/forms/format.mjs"), &arguments, None) {
         let (_, profiles) = said.split_once(" edits of ").expect("a summary");
         let profiles = profiles.split(' ').next().and_then(|number| number.parse::<u32>().ok());
-        assert!(profiles.is_some_and(|profiles| profiles > 12), "{said}");
+        assert!(profiles.is_some_and(|profiles| profiles > 8), "{said}");
     }
 }
 

@@ -109,12 +109,13 @@ fn limits_files_sizes_and_ratios() {
         let bomb = zip([("Profile.csv", PROFILE.as_bytes()), ("Skills.csv", content.as_bytes())]);
         assert_eq!(imported(&bomb).expect_err("large"), large);
     }
-    let mut many_values = "Name\n".to_owned();
+    let mut many_values =
+        "Company Name,Title,Description,Location,Started On,Finished On\n".to_owned();
     for number in 0..20_000 {
-        writeln!(many_values, "{number}").expect("in memory");
+        writeln!(many_values, "{number},,,,,").expect("in memory");
     }
     let many_values =
-        zip([("Profile.csv", PROFILE.as_bytes()), ("Skills.csv", many_values.as_bytes())]);
+        zip([("Profile.csv", PROFILE.as_bytes()), ("Positions.csv", many_values.as_bytes())]);
     assert!(imported(&many_values).expect_err("many").contains("more than 20000 values"));
     let project = Project::site("import/linkedin-large");
     write(
