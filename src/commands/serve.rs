@@ -12,7 +12,7 @@ use vitae::error::{Error, Result};
 use vitae::model::day::Day;
 use vitae::paths::ToSlash;
 use vitae::preview::ROOT;
-use vitae::preview::guard::{Guard, HostName};
+use vitae::preview::guard::{Guard, host_name};
 use vitae::preview::incremental::PreviewedProject;
 use vitae::preview::live::Live;
 use vitae::preview::server;
@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     listen: Option<SocketAddr>,
     /// Additional host name or IP address, without a port, at which browsers may open the preview,
     /// such as the name of a reverse proxy; may be repeated
-    #[arg(long, value_name = "NAME")]
-    allow_host: Vec<HostName>,
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
+    allow_host: Vec<String>,
     /// Open the preview in the default browser
     #[arg(long)]
     open: bool,

@@ -10,7 +10,6 @@
 //!   contains the link cannot read the response.
 
 use std::net::{IpAddr, SocketAddr};
-use std::str::FromStr;
 
 use hyper::HeaderMap;
 use hyper::header::{HOST, ORIGIN};
@@ -25,87 +24,62 @@ const DEFAULT_PORT: u16 = 80;
 /// Decides which requests the preview accepts.
 #[derive(Debug, Clone, Default)]
 pub struct Guard {
-    /// Further allowed host names, at any port, such as the name of a reverse proxy.
-    pub allowed_hosts: Vec<HostName>,
+    /// Further allowed host names, at any port, such as the name of a reverse proxy: those that [`host_name`] returns.
+    pub allowed_hosts: Vec<String>,
 }
 
-/// A host name or IP address without a port.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HostName {
-    /// An IP address; IPv4-mapped IPv6 addresses are stored as IPv4.
-    Address(IpAddr),
-    /// A domain name in lower case.
-    Name(String),
-}
-
-impl FromStr for HostName {
-    /// What to write instead.
-    type Err = &'static str;
-
-    /// Parses a domain name or an IP address; an IPv6 address may be in brackets.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-        if let Ok(address) = address.unwrap_or(text).parse::<IpAddr>() {
-            return Ok(Self::Address(address.to_canonical()));
-        }
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        match !text.is_empty() && text.chars().all(is_plain) {
-            true => Ok(Self::Name(text.to_ascii_lowercase())),
-            false => Err(
-                "write a host name or an IP address without http://, port and path: preview.example.com",
-            ),
-        }
+/// Parses a host name, which is returned in lower case, or an IP address without a port: an IPv6 address may be in
+/// brackets, and an IPv4-mapped one becomes an IPv4 address.
+///
+/// # Errors
+/// Returns what to write instead.
+pub fn host_name(text: &str) -> Result<String, &'static str> {
+    let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    if let Ok(address) = address.unwrap_or(text).parse::<IpAddr>() {
+        return Ok(address.to_canonical().to_string());
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err(
+            "write a host name or an IP address without http://, port and path: preview.example.com",
+        ),
     }
 }
 
 /// Parses the value of a `Host` header (RFC 9110, §7.2).
-fn host_and_port(value: &str) -> Option<(HostName, u16)> {
+fn host_and_port(value: &str) -> Option<(String, u16)> {
     let authority: Authority = value.parse().ok()?;
     let host = authority.host();
     let port = match value.strip_prefix(host)? {
         "" => DEFAULT_PORT,
         _ => authority.port_u16()?,
     };
-    Some((host.parse().ok()?, port))
+    Some((host_name(host).ok()?, port))
 }
 
-/// Why the guard rejected a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rejection {
-    /// The `Host` header is missing or does not name the preview.
-    UnknownHost,
-    /// A script of another page sent the request, or another page shows the response in a frame.
-    CrossOrigin,
-}
-
-impl Rejection {
-    /// Returns the text of the response.
-    pub fn message(self) -> &'static str {
-        match self {
-            Self::UnknownHost => {
-                "This host name is not allowed. To allow it, start the preview with --allow-host."
-            }
-            Self::CrossOrigin => "Other web pages cannot read this preview.",
-        }
-    }
-}
+/// The `Host` header is missing or does not name the preview.
+const UNKNOWN_HOST: &str =
+    "This host name is not allowed. To allow it, start the preview with --allow-host.";
+/// A script of another page sent the request, or another page shows the response in a frame.
+const CROSS_ORIGIN: &str = "Other web pages cannot read this preview.";
 
 impl Guard {
     /// Checks the headers of a request. `local` is the server's end of the connection.
     ///
     /// # Errors
-    /// Returns the reason if the request has to be rejected.
-    pub fn check(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), Rejection> {
-        let host = single_value(headers, HOST.as_str()).ok_or(Rejection::UnknownHost)?;
+    /// Returns the text of the response if the request has to be rejected.
+    pub fn check(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), &'static str> {
+        let host = single_value(headers, HOST.as_str()).ok_or(UNKNOWN_HOST)?;
         if !self.is_allowed(host, local) {
-            return Err(Rejection::UnknownHost);
+            return Err(UNKNOWN_HOST);
         }
         if headers.contains_key(ORIGIN) {
             let origin = single_value(headers, ORIGIN.as_str()).unwrap_or_default();
             let authority =
                 ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
             if !authority.is_some_and(|authority| authority.eq_ignore_ascii_case(host)) {
-                return Err(Rejection::CrossOrigin);
+                return Err(CROSS_ORIGIN);
             }
         }
         if headers.contains_key("sec-fetch-site") {
@@ -114,7 +88,7 @@ impl Guard {
             let is_link = single_value(headers, "sec-fetch-mode") == Some("navigate")
                 && single_value(headers, "sec-fetch-dest") == Some("document");
             if !is_same_origin && !is_link {
-                return Err(Rejection::CrossOrigin);
+                return Err(CROSS_ORIGIN);
             }
         }
         Ok(())
@@ -125,12 +99,12 @@ impl Guard {
         let Some((name, port)) = host_and_port(host) else {
             return false;
         };
-        let is_local = match &name {
-            HostName::Address(address) => {
+        let is_local = match name.parse::<IpAddr>() {
+            Ok(address) => {
                 let local = local.ip().to_canonical();
-                *address == local || (address.is_loopback() && local.is_loopback())
+                address == local || (address.is_loopback() && local.is_loopback())
             }
-            HostName::Name(name) => name == "localhost",
+            Err(_) => name == "localhost",
         };
         (is_local && port == local.port()) || self.allowed_hosts.contains(&name)
     }

@@ -10,7 +10,6 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use serde_json::{Value as Json, json};
 
 use super::filters;
-use super::guard::Rejection;
 use super::state::{PreviewState, error_chain};
 use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
@@ -95,10 +94,9 @@ pub(super) fn events() -> Response<Bytes> {
     with_preview_headers(response(StatusCode::OK, EVENTS, Bytes::new()))
 }
 
-/// Returns the response to a request that the guard rejected.
-pub fn rejected(rejection: Rejection) -> Response<Bytes> {
-    let message = format!("{}\n", rejection.message());
-    with_preview_headers(response(StatusCode::FORBIDDEN, TEXT, message))
+/// Returns the response to a request that the guard rejected for this reason.
+pub fn rejected(reason: &str) -> Response<Bytes> {
+    with_preview_headers(response(StatusCode::FORBIDDEN, TEXT, format!("{reason}\n")))
 }
 
 /// Returns the response to a request that failed because of a bug.

@@ -105,8 +105,8 @@ async fn handle(
     server: Arc<PreviewServer>,
 ) -> ServerResult {
     let (request, _) = request.into_parts();
-    if let Err(rejection) = server.guard.check(&request.headers, local) {
-        return Ok(with_length(rejected(rejection)));
+    if let Err(reason) = server.guard.check(&request.headers, local) {
+        return Ok(with_length(rejected(reason)));
     }
     match (request.uri.path(), &request.method) {
         (events::PATH, &Method::GET) => {
