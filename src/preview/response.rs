@@ -11,7 +11,6 @@ use serde_json::{Value as Json, json};
 
 use super::filters;
 use super::state::{PreviewState, error_chain};
-use super::view::overview::Selection;
 use super::view::{consultant, diagnostics, file, layout, overview};
 use super::{assets, url};
 use crate::bundle::Artifact;
@@ -158,10 +157,7 @@ fn preview(name: &str, query: Option<&str>, state: &PreviewState) -> Response<By
 /// Returns an HTML page; `None` if `name` is not a possible name of a page.
 fn page(name: &str, query: Option<&str>, state: &PreviewState) -> Option<Response<Bytes>> {
     let (name, template, context) = if name.is_empty() {
-        let value = |name| url::parameter(query, name).unwrap_or_default();
-        let page = value("page").parse().unwrap_or(1);
-        let selection = Selection { search: value("q"), filter: value("show"), page };
-        (name, "overview", Some(overview::context(state, &selection)))
+        (name, "overview", Some(overview::context(state, query)))
     } else if name == url::DIAGNOSTICS {
         (name, "diagnostics", Some(diagnostics::context(state)))
     } else if let Some(file) = name.strip_prefix(url::FILES) {

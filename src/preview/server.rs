@@ -36,8 +36,10 @@ pub fn serve(
     states: watch::Receiver<Arc<PreviewState>>,
     guard: Guard,
 ) -> Result<()> {
-    let server = Arc::new(PreviewServer { states, guard });
-    serve_responses(listener, move |request, local| handle(request, local, Arc::clone(&server)))
+    let guard = Arc::new(guard);
+    serve_responses(listener, move |request, local| {
+        handle(request, local, states.clone(), Arc::clone(&guard))
+    })
 }
 
 /// Sends the responses of `respond`, which gets the local address of the connection, until the user interrupts the
@@ -89,11 +91,6 @@ pub(crate) fn serve_responses<F: Future<Output = ServerResult> + Send + 'static>
     outcome
 }
 
-struct PreviewServer {
-    states: watch::Receiver<Arc<PreviewState>>,
-    guard: Guard,
-}
-
 type ResponseBody = Either<Full<Bytes>, EventStream>;
 
 type ServerResult = std::result::Result<Response<ResponseBody>, Infallible>;
@@ -102,23 +99,17 @@ type ServerResult = std::result::Result<Response<ResponseBody>, Infallible>;
 async fn handle(
     request: Request<Incoming>,
     local: SocketAddr,
-    server: Arc<PreviewServer>,
+    states: watch::Receiver<Arc<PreviewState>>,
+    guard: Arc<Guard>,
 ) -> ServerResult {
     let (request, _) = request.into_parts();
-    if let Err(reason) = server.guard.check(&request.headers, local) {
+    if let Err(reason) = guard.check(&request.headers, local) {
         return Ok(with_length(rejected(reason)));
     }
-    match (request.uri.path(), &request.method) {
-        (events::PATH, &Method::GET) => {
-            let events = EventStream::new(server.states.clone());
-            return Ok(response::events().map(|_| Either::Right(events)));
-        }
-        (events::PATH, &Method::HEAD) => {
-            return Ok(response::events().map(|body| Either::Left(body.into())));
-        }
-        _ => {}
+    if request.uri.path() == events::PATH && matches!(request.method, Method::GET | Method::HEAD) {
+        return Ok(response::events().map(|_| Either::Right(EventStream::new(states))));
     }
-    let state = Arc::clone(&server.states.borrow());
+    let state = Arc::clone(&states.borrow());
     // A response may have to wait for a photo, which must not block other clients.
     let response = tokio::task::spawn_blocking(move || respond(&request, &state)).await;
     Ok(with_length(response.unwrap_or_else(|_| internal_error())))

@@ -17,17 +17,6 @@ use crate::preview::url;
 /// The maximum number of cards on a page, and of removed consultants.
 const PAGE_SIZE: usize = 100;
 
-/// What a reader selected on the start page.
-#[derive(Debug, Default)]
-pub(crate) struct Selection {
-    /// The searched words.
-    pub(crate) search: String,
-    /// The name of a filter; unknown names select all.
-    pub(crate) filter: String,
-    /// The number of the page, from 1.
-    pub(crate) page: usize,
-}
-
 /// The name of a filter, its label, and which cards it selects.
 type Filter = (&'static str, &'static str, fn(&Card<'_>) -> bool);
 
@@ -43,7 +32,11 @@ const FILTERS: [Filter; 7] = [
     ("withdrawn", "Withdrawn", |card| card.status == Some(ConsultantStatus::Withdrawn)),
 ];
 
-pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
+/// Returns the context of the page. The query of its URL has the searched words (`q`), the name of a filter (`show`), and
+/// the number of the page, from 1.
+pub(crate) fn context(state: &PreviewState, query: Option<&str>) -> Json {
+    let value = |name| url::parameter(query, name).unwrap_or_default();
+    let (search, filter) = (value("q"), value("show"));
     let diagnostics = by_consultant(state);
     let cards: Vec<Card<'_>> = state
         .consultants
@@ -55,19 +48,19 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
             Card { consultant, errors, warnings, status: state.status(consultant) }
         })
         .collect();
-    let filter = FILTERS.iter().find(|(name, ..)| *name == selection.filter);
+    let filter = FILTERS.iter().find(|(name, ..)| *name == filter);
     let (filter, _, selects) = filter.unwrap_or(&FILTERS[0]);
-    let words = words(&selection.search);
+    let words = words(&search);
     let selected: Vec<&Card<'_>> =
         cards.par_iter().filter(|card| selects(card) && card.version().matches(&words)).collect();
     let pages = selected.len().div_ceil(PAGE_SIZE).max(1);
-    let page = selection.page.clamp(1, pages);
+    let page = value("page").parse().unwrap_or(1).clamp(1, pages);
     let first = (page - 1) * PAGE_SIZE;
     let shown = &selected[first..selected.len().min(first + PAGE_SIZE)];
     let href = |filter: &str, page: usize| {
         let page = if page == 1 { String::new() } else { page.to_string() };
         let filter = if filter == ALL { "" } else { filter };
-        url::start_page(&[("q", &selection.search), ("show", filter), ("page", &page)])
+        url::start_page(&[("q", &search), ("show", filter), ("page", &page)])
     };
     // Published consultants whose file was removed.
     let is_removed = |id: &&ConsultantId| state.consultant(id).is_none();
@@ -94,7 +87,7 @@ pub(crate) fn context(state: &PreviewState, selection: &Selection) -> Json {
             "changed": changed,
             "withdrawn": withdrawn + removed.len(),
         },
-        "search": selection.search,
+        "search": search,
         "filters": filters.collect::<Vec<Json>>(),
         "is_filtered": *filter != ALL || !words.is_empty(),
         "selected": selected.len(),
