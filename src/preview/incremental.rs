@@ -54,16 +54,6 @@ pub struct Compiler {
     good_site_yaml: Option<Vec<u8>>,
 }
 
-/// What a compilation reads.
-struct Input {
-    sources: Arc<Sources>,
-    templates: Arc<Templates>,
-    last_build: Arc<LastBuild>,
-    day: Day,
-    /// Why the newest templates cannot be read.
-    failure: Option<String>,
-}
-
 impl Compiler {
     /// Creates the compiler of `project`, whose state is empty until the first compilation.
     ///
@@ -109,16 +99,7 @@ impl Compiler {
     ///
     /// An error of the environment becomes the failure of a state that is otherwise unchanged.
     pub fn compile(&mut self, show: &(dyn Fn(PreviewState) + Sync)) -> Option<&Arc<PreviewState>> {
-        let next = self.read().and_then(|input| {
-            let is_unchanged = self.state.first_total.is_none()
-                && input.day == self.state.day
-                && input.failure == self.state.failure
-                && input.sources.is_unchanged_since(&self.state.sources)
-                && input.templates == self.state.templates
-                && Arc::ptr_eq(&input.last_build, &self.state.last_build);
-            if is_unchanged { Ok(None) } else { self.next(input, show).map(Some) }
-        });
-        match next {
+        match self.next(show) {
             Ok(next) => {
                 self.state = Arc::new(next?);
                 Some(&self.state)
@@ -143,7 +124,8 @@ impl Compiler {
         Some(&self.state)
     }
 
-    fn read(&self) -> Result<Input> {
+    /// Returns the next state, or `None` if nothing changed.
+    fn next(&mut self, show: &(dyn Fn(PreviewState) + Sync)) -> Result<Option<PreviewState>> {
         let sources = Sources::from_disk_after(&self.project.content, &self.state.sources.history)?;
         let sources = sources.in_language(self.project.language.as_deref())?;
         let (templates, failure) = match Templates::of_project(self.project.templates.as_deref()) {
@@ -152,11 +134,15 @@ impl Compiler {
         };
         let sources = Arc::new(sources.sharing(&self.state.sources));
         let (last_build, day) = (self.state.last_build.next(), (self.project.day)());
-        Ok(Input { sources, templates, last_build, day, failure })
-    }
-
-    fn next(&mut self, input: Input, show: &(dyn Fn(PreviewState) + Sync)) -> Result<PreviewState> {
-        let Input { sources, templates, last_build, day, failure } = input;
+        if self.state.first_total.is_none()
+            && day == self.state.day
+            && failure == self.state.failure
+            && sources.is_unchanged_since(&self.state.sources)
+            && templates == self.state.templates
+            && Arc::ptr_eq(&last_build, &self.state.last_build)
+        {
+            return Ok(None);
+        }
         let replaced = self.replace_invalid_site_yaml(&sources, &templates)?;
         let options = Options { host: self.project.host.clone(), ..Options::on(day) };
         let store = &self.project.photos;
@@ -216,7 +202,7 @@ impl Compiler {
         state.consultants = Arc::new(consultants);
         state.diagnostics = diagnostics;
         state.site = site.map(Arc::new);
-        Ok(state)
+        Ok(Some(state))
     }
 
     /// Remembers a valid `site.yaml`. Returns the sources with the last valid one in place of an invalid
