@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::excerpt::Excerpt;
-use super::explanation::explanation;
+use super::excerpt::excerpt;
 use crate::diagnostic::Diagnostic;
 use crate::model::id::ConsultantId;
 use crate::preview::state::PreviewState;
@@ -54,11 +53,11 @@ impl<'a> DiagnosticViews<'a> {
             "location": shown,
             "href": href,
             "editor": location.and_then(|path| url::editor(&path, line, column)),
-            "excerpt": diagnostic.span.clone().map(|span| Excerpt::of(text, span)),
+            "excerpt": diagnostic.span.clone().map(|span| excerpt(text, span)),
             "label": diagnostic.label,
             "hint": diagnostic.hint,
             "related": related.collect::<Vec<Json>>(),
-            "explanation": explanation(diagnostic.code.page),
+            "explanation": diagnostic.code.page,
         })
     }
 }

@@ -7,7 +7,6 @@ pub(super) mod consultant;
 mod diagnostic;
 pub(super) mod diagnostics;
 mod excerpt;
-mod explanation;
 pub(super) mod file;
 pub(super) mod layout;
 pub(super) mod overview;

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::diagnostic::DiagnosticViews;
@@ -10,13 +9,6 @@ use crate::diagnostic::Diagnostic;
 
 /// How many lines of a file are shown; handwritten profiles are shorter.
 const MAX_LINES: usize = 2_000;
-
-#[derive(Debug, Serialize, PartialEq)]
-struct LinePart<'a> {
-    text: &'a str,
-    /// The severity of a diagnostic about this text.
-    severity: Option<&'static str>,
-}
 
 /// Returns the rows that show `text`, the source of `diagnostics`: lines, and the range of omitted lines. A diagnostic
 /// about the whole file is in the first line.
@@ -74,8 +66,12 @@ fn start(diagnostic: &Diagnostic) -> usize {
 }
 
 /// Splits a line at the values of diagnostics that start in it. Of overlapping values, the first is
-/// marked.
-fn parts<'a>(text: &'a str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> Vec<LinePart<'a>> {
+/// marked with the severity of its diagnostic.
+fn parts<'a>(
+    text: &'a str,
+    line: Range<usize>,
+    diagnostics: &[&Diagnostic],
+) -> Vec<(&'a str, Option<&'static str>)> {
     let mut marks: Vec<(Range<usize>, &'static str)> = diagnostics
         .iter()
         .filter_map(|diagnostic| {
@@ -90,19 +86,19 @@ fn parts<'a>(text: &'a str, line: Range<usize>, diagnostics: &[&Diagnostic]) -> 
     let mut position = line.start;
     for (range, severity) in marks {
         if range.start >= position {
-            parts.push(LinePart { text: &text[position..range.start], severity: None });
+            parts.push((&text[position..range.start], None));
             position = range.end;
-            parts.push(LinePart { text: &text[range], severity: Some(severity) });
+            parts.push((&text[range], Some(severity)));
         }
     }
-    parts.push(LinePart { text: &text[position..line.end], severity: None });
-    parts.retain(|part| !part.text.is_empty());
+    parts.push((&text[position..line.end], None));
+    parts.retain(|(text, _)| !text.is_empty());
     parts
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LinePart, internal_lines, line_ranges, parts};
+    use super::{internal_lines, line_ranges, parts};
     use crate::diagnostic::Diagnostic;
     use crate::diagnostic_code::DiagnosticCode;
 
@@ -114,8 +110,7 @@ mod tests {
         let start = text.find("value").expect("there");
         let diagnostic = Diagnostic::at(&WRONG, "x.yaml", start..start + 5, "wrong");
         let found = parts(text, 5..text.len() - 1, &[&diagnostic]);
-        let part = |text, severity| LinePart { text, severity };
-        let expected = [part("åäö: ", None), part("value", Some("error")), part(" # why", None)];
+        let expected = [("åäö: ", None), ("value", Some("error")), (" # why", None)];
         assert_eq!(found, expected);
     }
 
@@ -125,7 +120,7 @@ mod tests {
         let diagnostic = |span| Diagnostic::at(&WRONG, "x.yaml", span, "wrong");
         let (one, two, three) = (diagnostic(1..99), diagnostic(2..3), diagnostic(8..9));
         let found = parts(text, 0..6, &[&one, &two, &three]);
-        let line: String = found.iter().map(|part| part.text).collect();
+        let line: String = found.iter().map(|(text, _)| *text).collect();
         assert_eq!(line, "abcdef");
         assert_eq!(found.len(), 2);
     }
