@@ -17,7 +17,7 @@ use super::compilation::{Project, dated, is_stopped, print_outcome, until_conten
 use super::interruption;
 use super::shared_arguments::CompileArguments;
 use super::withdrawal_checklist::withdrawal_checklist;
-use crate::terminal::{DiagnosticFormat, count_in_files};
+use crate::terminal::{ReportFormat, count_in_files};
 
 /// Build the site into `dist/`
 ///
@@ -123,7 +123,7 @@ fn publish(
         lines.extend(paths.iter().map(wrote));
     });
     // For people: the other formats have the summary as a field.
-    if arguments.compile.format == DiagnosticFormat::Human {
+    if arguments.compile.format == ReportFormat::Human {
         let option = arguments.compile.site.host.as_deref();
         let withdrawn = withdrawn(site, &published);
         lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));

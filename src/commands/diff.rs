@@ -111,8 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let summary =
                 format!("{}; nothing was compared", count_in_files(&diagnostics, &sources));
             let format = match arguments.format {
-                ChangesFormat::Json => terminal::DiagnosticFormat::Json,
-                ChangesFormat::Human | ChangesFormat::Markdown => terminal::DiagnosticFormat::Human,
+                ChangesFormat::Json => terminal::ReportFormat::Json,
+                ChangesFormat::Human | ChangesFormat::Markdown => terminal::ReportFormat::Human,
             };
             terminal::show(format, &diagnostics, &sources, &summary)?;
             Ok(ExitCode::from(1))

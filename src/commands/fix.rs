@@ -12,7 +12,7 @@ use vitae::render::host;
 use vitae::source::{Source, Sources};
 
 use super::shared_arguments::CompileArguments;
-use crate::terminal::{DiagnosticFormat, plural, print_stderr, print_stdout};
+use crate::terminal::{ReportFormat, plural, print_stderr, print_stdout};
 
 /// Whether fixed files are written.
 #[derive(Clone, Copy, PartialEq)]
@@ -65,13 +65,13 @@ pub(super) fn fix(
 }
 
 /// Prints a unified diff: to the standard error if the standard output is for programs.
-fn print_diff(format: DiagnosticFormat, sources: &Sources, fixed: &FixedFile) -> Result<()> {
+fn print_diff(format: ReportFormat, sources: &Sources, fixed: &FixedFile) -> Result<()> {
     let [before, after] = [&fixed.before, &fixed.after].map(|it| String::from_utf8_lossy(it));
     let path = printable_line(&format!("{}/{}", sources.root(), fixed.path));
     let diff = format!("--- {path}\n+++ {path}\n{}", changed_lines(&before, &after));
     match format {
-        DiagnosticFormat::Human => print_stdout(&diff),
-        DiagnosticFormat::Json | DiagnosticFormat::Github => {
+        ReportFormat::Human => print_stdout(&diff),
+        ReportFormat::Json | ReportFormat::Github => {
             print_stderr(&diff);
             Ok(())
         }

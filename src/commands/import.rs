@@ -14,7 +14,7 @@ use vitae::publish::create_files;
 use vitae::source::{Sources, read_upload};
 
 use super::shared_arguments::ContentArguments;
-use crate::terminal::{self, DiagnosticFormat};
+use crate::terminal::{self, ReportFormat};
 
 /// Import a JSON Resume file or a LinkedIn archive as a profile
 ///
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(imported) => imported,
         Err(diagnostic) => {
             let sources = Sources::of_file(&file, bytes);
-            terminal::show(DiagnosticFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
+            terminal::show(ReportFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
             return Ok(ExitCode::from(1));
         }
     };
@@ -102,7 +102,7 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
         let file = path.to_slash();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::of_file(&file, Vec::new());
-        terminal::show(DiagnosticFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
+        terminal::show(ReportFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
         return Ok(None);
     }
     // This is the format of the source. A PNG may be published as JPEG.

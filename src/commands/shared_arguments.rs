@@ -9,7 +9,7 @@ use vitae::model::day::Day;
 use vitae::source;
 use vitae::templates::Templates;
 
-use crate::terminal::DiagnosticFormat;
+use crate::terminal::ReportFormat;
 
 /// Where the content is.
 #[derive(Debug, Args)]
@@ -115,8 +115,8 @@ pub(crate) struct CompileArguments {
     #[command(flatten)]
     pub(crate) cache: CacheArguments,
     /// Output format of errors and warnings
-    #[arg(long, value_enum, default_value_t = DiagnosticFormat::Human)]
-    pub(crate) format: DiagnosticFormat,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub(crate) format: ReportFormat,
     /// Treat warnings as errors: publish nothing and exit with code 1
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,

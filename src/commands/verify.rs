@@ -26,7 +26,7 @@ use vitae::verify::test_plan::TestPlan;
 use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, SiteArguments};
 use crate::progress::Progress;
-use crate::terminal::verification;
+use crate::terminal::{ReportFormat, verification};
 
 /// Verify that a deployed site matches the content and the interface
 ///
@@ -67,8 +67,8 @@ pub(crate) struct Arguments {
     #[arg(value_delimiter = '\n')]
     header: Vec<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = verification::ReportFormat::Human)]
-    format: verification::ReportFormat,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    format: ReportFormat,
 }
 
 const EXIT_CODES: &str = "\

@@ -22,32 +22,32 @@ pub(crate) use print::{
     print_verbatim, print_written,
 };
 
-/// Output format of diagnostics.
+/// Output format of diagnostics, and of the report of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiagnosticFormat {
-    /// Text with the underlined source line and a hint
+pub(crate) enum ReportFormat {
+    /// Text for people
     Human,
     /// One JSON document (docs/formats.md)
     Json,
-    /// GitHub workflow commands, shown as annotations in pull requests
+    /// GitHub workflow commands, shown as annotations
     Github,
 }
 
 /// Prints the diagnostics and, unless it is empty, the closing line `summary`.
 pub(crate) fn show(
-    format: DiagnosticFormat,
+    format: ReportFormat,
     diagnostics: &[Diagnostic],
     sources: &Sources,
     summary: &str,
 ) -> Result<()> {
     let mut texts = SourceTexts::of(sources);
     match format {
-        DiagnosticFormat::Human => {
+        ReportFormat::Human => {
             print_styled(&human::render(diagnostics, &mut texts));
             if summary.is_empty() { Ok(()) } else { print_stdout(summary) }
         }
-        DiagnosticFormat::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
-        DiagnosticFormat::Github => {
+        ReportFormat::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
+        ReportFormat::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
             print_stdout(&format!("{annotations}{summary}"))
         }

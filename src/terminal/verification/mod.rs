@@ -4,23 +4,11 @@ mod annotations;
 mod human;
 mod json;
 
-use clap::ValueEnum;
 use vitae::error::Result;
 use vitae::verify::finding::Finding;
 use vitae::verify::report::{Conclusion, Stop, VerificationReport};
 
-use super::{plural, print_json, print_stdout};
-
-/// The format of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    /// For people: the most severe problems first
-    Human,
-    /// For programs: one JSON document (docs/formats.md)
-    Json,
-    /// For GitHub workflows: annotations
-    Github,
-}
+use super::{ReportFormat, plural, print_json, print_stdout};
 
 /// How many details of a finding are listed.
 const LISTED: usize = 10;
