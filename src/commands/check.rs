@@ -12,7 +12,7 @@ use vitae::model::id::ConsultantId;
 use vitae::source::Sources;
 
 use super::compilation::{Project, dated, print_outcome, until_content_is_unchanged};
-use super::fix::{Mode, fix};
+use super::fix::fix;
 use super::shared_arguments::CompileArguments;
 use crate::terminal::{count, count_in_files, print_stdout};
 
@@ -48,8 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut fixed = String::new();
     if arguments.fix {
         let sources = Sources::listed(compile.site.content.existing()?)?;
-        let mode = if *dry_run { Mode::DryRun } else { Mode::Write };
-        fixed = fix(compile, &sources, &known_ids(&sources, ids)?, mode)?;
+        fixed = fix(compile, &sources, &known_ids(&sources, ids)?, *dry_run)?;
     }
     until_content_is_unchanged(|| {
         Project::with(&compile.site, &compile.cache, None, None, dated, |project| {

@@ -11,11 +11,12 @@ use vitae::content::SITE_PATH;
 use vitae::content::inventory::{ConsultantFiles, Inventory};
 use vitae::diagnostic::Diagnostic;
 use vitae::error::{Error, Result};
+use vitae::model::day::Day;
 use vitae::render::photo::{PhotoStore, ReadOnlyPhotoStore};
 use vitae::source::{Source, Sources};
 use vitae::templates::Templates;
 
-use super::shared_arguments::{CacheArguments, CompileArguments, Deny, SiteArguments};
+use super::shared_arguments::{CacheArguments, CompileArguments, SiteArguments};
 use crate::progress::Progress;
 use crate::terminal;
 
@@ -46,11 +47,12 @@ impl Project {
         let cache = cache.open(directory, out)?;
         let (previous, sources) = rayon::join(|| cache.rows(), || sources(directory, &cache));
         let sources = sources?.in_language(site.language())?;
+        let day = site.as_of.unwrap_or_else(Day::today);
         let mut project = Self {
             previous: previous.in_language(sources.language()),
             sources,
             templates: Templates::embedded(),
-            options: Options { day: site.day.get(), host: site.host.clone(), output_name },
+            options: Options { day, host: site.host.clone(), output_name },
             cache,
             has_stored_rows: Cell::new(false),
         };
@@ -173,7 +175,7 @@ pub(super) fn reject_errors(diagnostics: &[Diagnostic]) -> Result<()> {
 /// Returns whether the diagnostics prevent publishing.
 pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic]) -> bool {
     match arguments.deny {
-        Some(Deny::Warnings) => !diagnostics.is_empty(),
+        Some(_) => !diagnostics.is_empty(),
         None => diagnostics.iter().any(Diagnostic::is_error),
     }
 }

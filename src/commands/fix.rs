@@ -14,20 +14,13 @@ use vitae::source::{Source, Sources};
 use super::shared_arguments::CompileArguments;
 use crate::terminal::{ReportFormat, plural, print_stderr, print_stdout};
 
-/// Whether fixed files are written.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Mode {
-    Write,
-    DryRun,
-}
-
 /// Fixes the selected profiles, or all of them and `site.yaml`. Prints the changes and returns the start
-/// of the summary.
+/// of the summary. A dry run writes no file.
 pub(super) fn fix(
     arguments: &CompileArguments,
     sources: &Sources,
     selected: &[ConsultantId],
-    mode: Mode,
+    is_dry_run: bool,
 ) -> Result<String> {
     let fixer = Fixer::new(host::names(&arguments.site.templates.read()?));
     let is_selected = |source: &&Source| {
@@ -47,21 +40,17 @@ pub(super) fn fix(
         let Some(fixed) = fixer.fix(sources, source)? else {
             continue;
         };
-        if let Some(path) = source.location().filter(|_| mode == Mode::Write) {
+        if let Some(path) = source.location().filter(|_| !is_dry_run) {
             change_file(&path, &fixed.before, &fixed.after)?;
         }
         print_diff(arguments.format, sources, &fixed)?;
         (count, files) = (count + fixed.count, files + 1);
     }
-    Ok(match (count, mode) {
-        (0, _) => "nothing to fix; ".to_owned(),
-        (count, Mode::Write) => {
-            format!("{} fixed in {}; ", plural(count, "diagnostic"), plural(files, "file"))
-        }
-        (count, Mode::DryRun) => {
-            format!("{} would be fixed in {}; ", plural(count, "diagnostic"), plural(files, "file"))
-        }
-    })
+    if count == 0 {
+        return Ok("nothing to fix; ".to_owned());
+    }
+    let (count, files) = (plural(count, "diagnostic"), plural(files, "file"));
+    Ok(format!("{count} {} in {files}; ", if is_dry_run { "would be fixed" } else { "fixed" }))
 }
 
 /// Prints a unified diff: to the standard error if the standard output is for programs.

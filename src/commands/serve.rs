@@ -56,7 +56,7 @@ const PORTS: u16 = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cache = arguments.cache.open(&arguments.site.content.directory, Some(&arguments.dist))?;
     let (listener, address) = listen(arguments.listen, PORT)?;
-    let as_of = arguments.site.day.as_of;
+    let as_of = arguments.site.as_of;
     let project = PreviewedProject {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),

@@ -42,29 +42,15 @@ impl TemplateArguments {
     }
 }
 
-/// The day for which the site is compiled.
-#[derive(Debug, Args)]
-pub(crate) struct DayArgument {
-    /// Day for which `publish_from` and `publish_until` decide who is published, YYYY-MM-DD [default: today,
-    /// in UTC]
-    #[arg(long, value_name = "DATE", value_parser = str::parse::<Day>)]
-    pub(crate) as_of: Option<Day>,
-}
-
-impl DayArgument {
-    /// Returns the day, by default the current one.
-    pub(crate) fn get(&self) -> Day {
-        self.as_of.unwrap_or_else(Day::today)
-    }
-}
-
 /// The input of a compilation.
 #[derive(Debug, Args)]
 pub(crate) struct SiteArguments {
     #[command(flatten)]
     pub(crate) content: ContentArguments,
-    #[command(flatten)]
-    pub(crate) day: DayArgument,
+    /// Day for which `publish_from` and `publish_until` decide who is published, YYYY-MM-DD [default: today,
+    /// in UTC]
+    #[arg(long, value_name = "DATE", value_parser = str::parse::<Day>)]
+    pub(crate) as_of: Option<Day>,
     #[command(flatten)]
     pub(crate) templates: TemplateArguments,
     /// Language of the site: a directory in content/translations, such as sv [default: the language of the
@@ -118,8 +104,8 @@ pub(crate) struct CompileArguments {
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     pub(crate) format: ReportFormat,
     /// Treat warnings as errors: publish nothing and exit with code 1
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) deny: Option<Deny>,
+    #[arg(long, value_name = "WHAT", value_parser = ["warnings"])]
+    pub(crate) deny: Option<String>,
 }
 
 /// Output format of a list.
@@ -129,11 +115,4 @@ pub(crate) enum ListFormat {
     Human,
     /// One JSON document (docs/formats.md)
     Json,
-}
-
-/// Diagnostics to treat as errors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Deny {
-    /// All warnings
-    Warnings,
 }
