@@ -72,20 +72,20 @@ fn check(
     selected: &[ConsultantId],
 ) -> Result<Option<(Vec<Diagnostic>, String)>> {
     let mut compilation = project.compilation()?;
-    if selected.is_empty() {
-        let mut diagnostics = project.run(&compilation, &compile::CheckSink)?.diagnostics;
-        diagnostics.extend(check_translations(project, selected)?);
-        diagnostic::order(&mut diagnostics);
-        let counts = count_in_files(&diagnostics, &project.sources);
-        return Ok((!project.has_changed()).then_some((diagnostics, counts)));
-    }
-    compilation.select(selected);
-    let compiled = compilation.consultants(&project.previous, &compile::CheckSink, &|| {})?;
-    let mut diagnostics = compiled.diagnostics;
+    let is_whole = selected.is_empty();
+    let mut diagnostics = if is_whole {
+        project.run(&compilation, &compile::CheckSink)?.diagnostics
+    } else {
+        compilation.select(selected);
+        let sink = &compile::CheckSink;
+        compilation.consultants(&project.previous, sink, &|| {})?.diagnostics
+    };
     diagnostics.extend(check_translations(project, selected)?);
     diagnostic::order(&mut diagnostics);
-    let counts = count(&diagnostics);
-    let has_changed = project.has_changed_for(compilation.inventory());
+    let (counts, has_changed) = match is_whole {
+        true => (count_in_files(&diagnostics, &project.sources), project.has_changed()),
+        false => (count(&diagnostics), project.has_changed_for(compilation.inventory())),
+    };
     Ok((!has_changed).then_some((diagnostics, counts)))
 }
 

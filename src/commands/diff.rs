@@ -69,55 +69,59 @@ Exit codes:
   2  the command is wrong, or the environment failed
   3  something changes in public (only with --exit-code)";
 
-/// What a comparison finds.
-enum DiffResult {
-    /// The changes, and the checklist if consultants are withdrawn.
-    Changes(PublicChanges, Option<String>),
-    /// The head has errors.
-    Errors(Vec<Diagnostic>, Sources),
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let published = match &arguments.base {
         Some(base) => PublishedSite::open(Path::new(base))?,
         None => None,
     };
-    let outcome = match published {
-        Some(_) if arguments.head.is_some() => {
-            let message =
-                "a built site can only be compared with the content directory: leave out --head";
-            return Err(Error::new(message));
-        }
+    match published {
+        Some(_) if arguments.head.is_some() => Err(Error::new(
+            "a built site can only be compared with the content directory: leave out --head",
+        )),
         Some(published) => {
             Project::with(&arguments.site, &arguments.cache, None, None, dated, |project| {
                 with_published(arguments, project, &published)
-            })?
+            })
         }
         None => {
             let undated = |content: &Path, _: &Cache| Sources::undated(content);
             Project::with(&arguments.site, &arguments.cache, None, None, undated, |project| {
                 with_commit(arguments, project)
-            })?
-        }
-    };
-    match outcome {
-        DiffResult::Changes(changes, checklist) => {
-            show(arguments.format, &changes, checklist.as_deref())?;
-            let differs = arguments.exit_code && !changes.is_empty();
-            Ok(ExitCode::from(if differs { 3 } else { 0 }))
-        }
-        DiffResult::Errors(mut diagnostics, sources) => {
-            diagnostic::order(&mut diagnostics);
-            let summary =
-                format!("{}; nothing was compared", count_in_files(&diagnostics, &sources));
-            let format = match arguments.format {
-                ChangesFormat::Json => terminal::ReportFormat::Json,
-                ChangesFormat::Human | ChangesFormat::Markdown => terminal::ReportFormat::Human,
-            };
-            terminal::show(format, &diagnostics, &sources, &summary)?;
-            Ok(ExitCode::from(1))
+            })
         }
     }
+}
+
+/// Prints the changes, and the checklist of what can still serve withdrawn consultants.
+fn print_changes(
+    arguments: &Arguments,
+    changes: &PublicChanges,
+    head: &Compilation<'_>,
+) -> Result<ExitCode> {
+    let host = head.host().zip(head.compiler().settings());
+    let checklist = host.and_then(|(host, settings)| {
+        let option = arguments.site.host.as_deref();
+        withdrawal_checklist(host, option, settings, &changes.withdrawn())
+    });
+    show(arguments.format, changes, checklist.as_deref())?;
+    let differs = arguments.exit_code && !changes.is_empty();
+    Ok(ExitCode::from(if differs { 3 } else { 0 }))
+}
+
+/// Prints the errors of the head.
+fn print_errors(
+    arguments: &Arguments,
+    mut diagnostics: Vec<Diagnostic>,
+    sources: &Sources,
+) -> Result<ExitCode> {
+    diagnostic::order(&mut diagnostics);
+    let summary = format!("{}; nothing was compared", count_in_files(&diagnostics, sources));
+    let format = match arguments.format {
+        ChangesFormat::Json => terminal::ReportFormat::Json,
+        ChangesFormat::Human | ChangesFormat::Markdown => terminal::ReportFormat::Human,
+    };
+    terminal::show(format, &diagnostics, sources, &summary)?;
+    Ok(ExitCode::from(1))
 }
 
 /// Compares a built site with the content.
@@ -125,13 +129,13 @@ fn with_published(
     arguments: &Arguments,
     project: &Project,
     published: &PublishedSite,
-) -> Result<DiffResult> {
+) -> Result<ExitCode> {
     let compilation = project.compilation()?;
     let comparison = Comparer::new(published);
     let consultants = project.consultants(&compilation, &comparison)?;
     let outcome = compilation.finish(&consultants)?;
     let Some(site) = outcome.site else {
-        return Ok(DiffResult::Errors(outcome.diagnostics, project.sources.clone()));
+        return print_errors(arguments, outcome.diagnostics, &project.sources);
     };
     let is_compiled = |id: &ConsultantId| compilation.inventory().contains_key(id);
     let mut head = site_texts(&site);
@@ -147,12 +151,11 @@ fn with_published(
             compare(&head, published)
         })?,
     };
-    let checklist = checklist(arguments, &changes, &compilation);
-    Ok(DiffResult::Changes(changes, checklist))
+    print_changes(arguments, &changes, &compilation)
 }
 
 /// Compares a commit with another one or with the content.
-fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
+fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let SiteArguments { content, templates, .. } = &arguments.site;
     let content = content.directory.as_path();
     let resolve = |name: &String| Revision::resolve(content, name);
@@ -210,7 +213,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
         head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
     drop(progress);
     if compiled.diagnostics.iter().any(Diagnostic::is_error) {
-        return Ok(DiffResult::Errors(compiled.diagnostics, head_sources.clone()));
+        return print_errors(arguments, compiled.diagnostics, &head_sources);
     }
     let is_compiled = |id: &ConsultantId| head_compilation.inventory().contains_key(id);
     let site = match is_whole_site {
@@ -232,8 +235,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<DiffResult> {
             compare(&head, &CompiledState::new(&base))
         })?,
     };
-    let checklist = checklist(arguments, &changes, &head_compilation);
-    Ok(DiffResult::Changes(changes, checklist))
+    print_changes(arguments, &changes, &head_compilation)
 }
 
 /// Returns what the head publishes on days that have not come, with `--coming`. `compare` compares these consultants
@@ -278,16 +280,6 @@ fn compare(head: &Compilation<'_>, base: &dyn PublicState) -> Result<Vec<Consult
     let comparison = Comparer::new(base);
     head.consultants(&Rows::default(), &comparison, &|| {})?;
     comparison.finish(&BTreeSet::new(), |_| true)
-}
-
-/// Returns what can still serve consultants that are withdrawn.
-fn checklist(
-    arguments: &Arguments,
-    changes: &PublicChanges,
-    head: &Compilation<'_>,
-) -> Option<String> {
-    let (host, settings) = head.host().zip(head.compiler().settings())?;
-    withdrawal_checklist(host, arguments.site.host.as_deref(), settings, &changes.withdrawn())
 }
 
 fn label(revision: &Revision, name: Option<&str>) -> String {
