@@ -1,12 +1,11 @@
 //! `vitae hosts`
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
-use vitae::characters::printable_line;
+use vitae::characters::{printable_line, printable_lines};
 use vitae::error::Result;
 use vitae::render::host::{self, Files, Host, Limitation};
 use vitae::templates::Templates;
@@ -73,52 +72,51 @@ impl HostJson {
     }
 }
 
-/// The name and value of a property.
-type Property<'a> = (&'static str, Cow<'a, str>);
-
-const NO_LIMITATIONS: Property<'_> =
-    ("limitations", Cow::Borrowed("none: implements the whole interface"));
-
-/// Returns one paragraph for each host.
+/// Returns the name and the summary of each host.
 fn list(hosts: &[HostJson]) -> String {
-    let mut text = String::new();
-    for described in hosts {
-        let host = &described.host;
-        let mut properties = features(host);
-        let titles: Vec<&str> = host.limitations.iter().map(|it| it.title.as_str()).collect();
-        properties.push(match titles[..] {
-            [] => NO_LIMITATIONS,
-            _ => ("limitations", titles.join("; ").into()),
-        });
-        properties.extend(host.unverified.as_ref().map(|text| ("not tested", text.into())));
-        text += &paragraph(described, &properties);
-        text += "\n";
-    }
-    text + "Run `vitae hosts <HOST>` for details; `vitae build --host <HOST>` builds for a host."
+    let paragraphs: String = hosts.iter().map(|host| paragraph(host, &[]) + "\n").collect();
+    paragraphs
+        + "Run `vitae hosts <HOST>` for details; `vitae build --host <HOST>` builds for a host."
 }
 
 /// Returns the properties of one host. The JSON format also has the files that its templates create.
 fn details(described: &HostJson) -> String {
-    let HostJson { host, .. } = described;
+    let host = &described.host;
     let limits = &host.limits;
-    let mut properties = vec![("documentation", host.documentation.as_str().into())];
-    properties.extend(features(host));
-    let compact = limits.rules.as_ref().and_then(|rules| rules.compact.as_ref());
-    properties.extend(compact.map(|text| ("above limit", text.into())));
+    let rules = match &limits.rules {
+        None => "do not grow with the content".to_owned(),
+        Some(limit) => format!("one for each document, at most {}", limit.max),
+    };
+    let compression = match host.precompressed {
+        true => "precompressed files, with `precompress`",
+        false => "by the host",
+    };
+    let rate_limit = match host.rate_limit {
+        true => "supports the site's `rate_limit`",
+        false => "not supported by these rules",
+    };
+    let mut properties = vec![
+        ("documentation", host.documentation.clone()),
+        ("rules", rules),
+        ("compression", compression.to_owned()),
+        ("rate limit", rate_limit.to_owned()),
+    ];
+    let compact = limits.rules.as_ref().and_then(|rules| rules.compact.clone());
+    properties.extend(compact.map(|text| ("above limit", text)));
     for (limit, unit) in [
         (limits.files, "files"),
         (limits.files_per_directory, "files in one directory"),
         (limits.file_bytes, "bytes in one file"),
     ] {
-        properties.extend(limit.map(|limit| ("at most", format!("{limit} {unit}").into())));
+        properties.extend(limit.map(|limit| ("at most", format!("{limit} {unit}"))));
     }
-    properties.extend(host.unverified.as_ref().map(|text| ("not tested", text.into())));
-    properties.extend(host.withdrawal.iter().map(|step| ("withdrawal", step.into())));
+    properties.extend(host.unverified.clone().map(|text| ("not tested", text)));
+    properties.extend(host.withdrawal.iter().map(|step| ("withdrawal", step.clone())));
     if host.limitations.is_empty() {
-        properties.push(NO_LIMITATIONS);
+        properties.push(("limitations", "none: implements the whole interface".to_owned()));
     }
     for Limitation { id, title, consequence, .. } in &host.limitations {
-        properties.push(("limitations", format!("{id}: {title}. {consequence}").into()));
+        properties.push(("limitations", format!("{id}: {title}. {consequence}")));
     }
     let mut text = paragraph(described, &properties);
     let name = printable_line(&described.name);
@@ -133,49 +131,12 @@ fn details(described: &HostJson) -> String {
     text
 }
 
-/// Returns what the host does for the settings of a site.
-fn features(host: &Host) -> Vec<Property<'_>> {
-    let rules = match &host.limits.rules {
-        None => "do not grow with the content".into(),
-        Some(limit) => format!("one for each document, at most {}", limit.max).into(),
-    };
-    let compression = match host.precompressed {
-        true => "precompressed files, with `precompress`",
-        false => "by the host",
-    };
-    let rate_limit = match host.rate_limit {
-        true => "supports the site's `rate_limit`",
-        false => "not supported by these rules",
-    };
-    vec![("rules", rules), ("compression", compression.into()), ("rate limit", rate_limit.into())]
-}
-
 /// Returns the host's name and summary, and its properties in two columns.
-fn paragraph(described: &HostJson, properties: &[Property<'_>]) -> String {
+fn paragraph(described: &HostJson, properties: &[(&str, String)]) -> String {
     let HostJson { name, host, default, .. } = described;
     let default = if *default { " (default)" } else { "" };
-    let mut text = printable_line(&format!("{name}: {}{default}", host.title)) + "\n";
-    text += &wrapped("  ", &host.summary, 2);
-    for (name, value) in properties {
-        text += &wrapped(&format!("  {name:<15}"), value, 17);
-    }
-    text
-}
-
-/// Returns `start` and the words of `text` in lines, indented from the second line on.
-fn wrapped(start: &str, text: &str, indentation: usize) -> String {
-    const WIDTH: usize = 100;
-    let mut lines = vec![start.to_owned()];
-    let mut space = "";
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("the first line");
-        if line.chars().count() + space.len() + word.chars().count() > WIDTH && !space.is_empty() {
-            lines.push(" ".repeat(indentation) + word);
-        } else {
-            *line += space;
-            *line += word;
-        }
-        space = " ";
-    }
-    lines.join("\n").trim_end().to_owned() + "\n"
+    let mut lines =
+        vec![format!("{name}: {}{default}", host.title), format!("  {}", host.summary.trim())];
+    lines.extend(properties.iter().map(|(name, value)| format!("  {name:<15}{}", value.trim())));
+    printable_lines(&lines) + "\n"
 }

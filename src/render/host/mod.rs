@@ -12,7 +12,7 @@
 //! that renders `{{ no_file }}` produces no file. One that renders no visible character is an error: a template
 //! that was saved incompletely would otherwise publish a site without its rules.
 //!
-//! `vitae hosts` lists the limitations of a host: the points in which it differs from the interface.
+//! `vitae hosts <host>` lists the limitations of a host: the points in which it differs from the interface.
 
 mod description;
 mod limits;
