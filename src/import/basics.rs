@@ -7,7 +7,7 @@ use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{BASICS, LOCATION, NETWORKS};
 use super::item::{ItemDraft, item_drafts};
-use super::item_fields::{SourceItem, import_item};
+use super::item_fields::import_item;
 use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
@@ -68,16 +68,15 @@ pub(super) fn basics(
     fields.shift_remove("profiles");
     let fields = Json::Object(fields);
     if !is_empty(&fields) {
-        let item = SourceItem { path: "basics".to_owned(), value: &fields };
-        basics.fields = import_item(&BASICS, &item, report).unwrap_or_default();
+        basics.fields = import_item(&BASICS, "basics", &fields, report).unwrap_or_default();
     }
     basics
 }
 
 impl BasicsDraft {
     fn import_location(&mut self, value: &Json, report: &mut ImportReport) {
-        let item = SourceItem { path: "basics.location".to_owned(), value };
-        let mut fields = import_item(&LOCATION, &item, report).unwrap_or_default();
+        let path = "basics.location";
+        let mut fields = import_item(&LOCATION, path, value, report).unwrap_or_default();
         for key in ["city", "region", "country"] {
             self.location.put(key, fields.take(key));
         }
@@ -101,9 +100,9 @@ impl BasicsDraft {
         let drafts = item_drafts(fields, "basics", "profiles", &NETWORKS, report);
         let (mut named, unnamed): (Vec<_>, Vec<_>) =
             drafts.into_iter().partition(|draft| draft.group.text("network").is_some());
-        for ItemDraft { item, .. } in &unnamed {
+        for ItemDraft { path, value, .. } in &unnamed {
             let change = "has no `network`, so JSON Resume shows it only under `meta`";
-            report.converted(&item.path, item.value, change);
+            report.converted(path, value, change);
         }
         let is_linkedin =
             |draft: &ItemDraft<'_>| draft.group.text("network").is_some_and(is_linkedin);

@@ -5,24 +5,26 @@ use serde_json::{Map, Value as Json};
 use super::draft::{DraftGroup, ResumeDraft};
 use super::empty_values::is_empty;
 use super::field_mapping::{ItemMapping, section_names};
-use super::item_fields::{SourceItem, import_item};
+use super::item_fields::import_item;
 use super::path;
 use super::report::ImportReport;
 
-/// An item, and the fields of the profile that it becomes.
+/// An item of a list, and the fields of the profile that it becomes.
 pub(super) struct ItemDraft<'a> {
-    pub(super) item: SourceItem<'a>,
+    /// The path in the original.
+    pub(super) path: String,
+    pub(super) value: &'a Json,
     pub(super) group: DraftGroup,
 }
 
-/// Returns the items of a list, including those of nested lists and of lists with an alias of the
-/// section's name. A single item in place of a list counts as a list.
+/// Returns the items of a list with their paths in the original, including those of nested lists and of lists with an
+/// alias of the section's name. A single item in place of a list counts as a list.
 pub(super) fn items<'a>(
     document: &'a Map<String, Json>,
     parent: &str,
     section: &str,
     report: &mut ImportReport,
-) -> Vec<SourceItem<'a>> {
+) -> Vec<(String, &'a Json)> {
     // Documents by vitae have no aliases, but can have other sections with these names.
     let names = if report.is_by_vitae { 1 } else { usize::MAX };
     let mut items = Vec::new();
@@ -38,7 +40,7 @@ pub(super) fn items<'a>(
     items
 }
 
-fn flatten<'a>(value: &'a Json, path: String, items: &mut Vec<SourceItem<'a>>) {
+fn flatten<'a>(value: &'a Json, path: String, items: &mut Vec<(String, &'a Json)>) {
     match value {
         _ if is_empty(value) => {}
         Json::Array(list) => {
@@ -46,7 +48,7 @@ fn flatten<'a>(value: &'a Json, path: String, items: &mut Vec<SourceItem<'a>>) {
                 flatten(item, path::item(&path, index), items);
             }
         }
-        _ => items.push(SourceItem { path, value }),
+        _ => items.push((path, value)),
     }
 }
 
@@ -59,9 +61,9 @@ pub(super) fn item_drafts<'a>(
 ) -> Vec<ItemDraft<'a>> {
     items(document, parent, section, report)
         .into_iter()
-        .filter_map(|item| {
-            let group = import_item(mapping, &item, report)?;
-            Some(ItemDraft { item, group })
+        .filter_map(|(path, value)| {
+            let group = import_item(mapping, &path, value, report)?;
+            Some(ItemDraft { path, value, group })
         })
         .collect()
 }
@@ -79,8 +81,8 @@ pub(super) fn section(
 
 pub(super) fn list(drafts: Vec<ItemDraft<'_>>) -> Option<ResumeDraft> {
     let drafts = drafts.into_iter();
-    let item = |ItemDraft { item, group }: ItemDraft<'_>| {
-        Some(ResumeDraft { origin: Some(item.path), ..group.into_draft()? })
+    let item = |ItemDraft { path, group, .. }: ItemDraft<'_>| {
+        Some(ResumeDraft { origin: Some(path), ..group.into_draft()? })
     };
     ResumeDraft::list(drafts.filter_map(item).collect())
 }

@@ -12,26 +12,20 @@ use crate::document::resume_field::{Kind, ResumeField, SPELLINGS, json_resume_sp
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{DateRange, parse_lenient, parse_range};
 
-/// An item of a list, and its path in the original.
-pub(super) struct SourceItem<'a> {
-    pub(super) path: String,
-    pub(super) value: &'a Json,
-}
-
-/// Imports the fields of an item; `None` if it has no fields to import.
+/// Imports the fields of the item at `path` in the original; `None` if it has no fields to import.
 pub(super) fn import_item(
     mapping: &ItemMapping,
-    item: &SourceItem<'_>,
+    path: &str,
+    value: &Json,
     report: &mut ImportReport,
 ) -> Option<DraftGroup> {
-    let SourceItem { path, value } = item;
     let text_item;
     let original = match value {
         Json::Object(fields) => fields,
         Json::String(_) | Json::Number(_) => {
             let main = mapping.main_field;
             report.converted(path, value, format!("used as the item's `{main}`"));
-            text_item = Map::from_iter([(main.to_owned(), (*value).clone())]);
+            text_item = Map::from_iter([(main.to_owned(), value.clone())]);
             &text_item
         }
         _ => {

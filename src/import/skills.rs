@@ -56,9 +56,9 @@ pub(super) fn skills(
     report: &mut ImportReport,
 ) -> SkillsDraft {
     let mut drafts = item_drafts(document, "", "skills", &SKILLS, report);
-    for ItemDraft { item, group } in &mut drafts {
+    for ItemDraft { path, group, .. } in &mut drafts {
         if group.text("name").is_none() {
-            let name = path::child(&item.path, "name");
+            let name = path::child(path, "name");
             let change = "set to \"Skills\", because a category needs a name";
             report.converted(&name, &Json::Null, change);
             group.put("name", ResumeDraft::scalar("Skills", &name));
@@ -72,7 +72,7 @@ pub(super) fn skills(
     }
     let mut skills = SkillsDraft::default();
     let mut used_keys = HashMap::new();
-    for (index, ItemDraft { item, mut group }) in drafts.into_iter().enumerate() {
+    for (index, ItemDraft { path, mut group, .. }) in drafts.into_iter().enumerate() {
         let name = group.take("name").expect("each category has a name");
         let text = name.text().expect("a name is text");
         let key = match keys.get(index) {
@@ -83,7 +83,7 @@ pub(super) fn skills(
             skills.names.put(&key, name);
         }
         let no_keywords =
-            || ResumeDraft { value: DraftValue::List(Vec::new()), origin: Some(item.path) };
+            || ResumeDraft { value: DraftValue::List(Vec::new()), origin: Some(path) };
         let keywords = group.take("keywords").unwrap_or_else(no_keywords);
         skills.categories.put(&key, keywords);
         let extra = group.take_group("extra");
@@ -107,10 +107,10 @@ impl SkillsDraft {
         report: &mut ImportReport,
     ) {
         let (mut names, mut details) = (Vec::new(), Vec::new());
-        for ItemDraft { item, mut group } in drafts {
+        for ItemDraft { path, value, mut group } in drafts {
             let category = humanize(key);
             let change = format!("listed in the category `{category}`, because it has no keywords");
-            report.converted(&item.path, item.value, change);
+            report.converted(&path, value, change);
             let extra = group.take_group("extra");
             group.0.extend(extra.0);
             if group.0.len() > 1 {
@@ -153,14 +153,16 @@ pub(super) fn languages(
     report: &mut ImportReport,
 ) -> Option<ResumeDraft> {
     let mut drafts = Vec::new();
-    for item in items(document, "", "languages", report) {
+    for (path, value) in items(document, "", "languages", report) {
         let entries = report.entries.len();
-        match import_item(&LANGUAGES, &item, report) {
-            Some(group) if group.text("name").is_some() => drafts.push(ItemDraft { item, group }),
+        match import_item(&LANGUAGES, &path, value, report) {
+            Some(group) if group.text("name").is_some() => {
+                drafts.push(ItemDraft { path, value, group });
+            }
             _ => {
                 report.entries.truncate(entries);
-                if !is_deeply_empty(item.value) {
-                    report.rejected(&item.path, item.value, "is missing the language");
+                if !is_deeply_empty(value) {
+                    report.rejected(&path, value, "is missing the language");
                 }
             }
         }
@@ -175,7 +177,7 @@ pub(super) fn languages(
 /// Converts the fluency to a level. The fluency stays in `extra` unless the level converts back to
 /// it.
 fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &mut ImportReport) {
-    let ItemDraft { item, group } = draft;
+    let ItemDraft { path, group, .. } = draft;
     let fluency = group.take("fluency");
     let text = fluency.as_ref().and_then(ResumeDraft::text);
     let level = match known_level {
@@ -183,7 +185,7 @@ fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &m
         None => text.and_then(level_of),
     };
     let is_reversible = level.map(humanize).as_deref() == text;
-    let path = path::child(&item.path, "fluency");
+    let path = path::child(path, "fluency");
     if let (Some(level), Some(text), None) = (level, text, known_level) {
         report.converted(&path, &text.into(), format!("the level is set to `{level}`"));
     }

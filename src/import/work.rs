@@ -5,7 +5,6 @@ use serde_json::{Map, Value as Json};
 use super::draft::{DraftGroup, ResumeDraft};
 use super::field_mapping::{END, START, WORK, written};
 use super::item::{ItemDraft, item_drafts, list};
-use super::item_fields::SourceItem;
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
@@ -17,7 +16,7 @@ pub(super) fn work(
 ) -> [Option<ResumeDraft>; 2] {
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
     for mut draft in item_drafts(document, "", "work", &WORK, report) {
-        let SourceItem { path, value } = &draft.item;
+        let ItemDraft { path, value, .. } = &draft;
         let is_written = |fields| [START, END].iter().any(|date| written(date, fields).is_some());
         if !report.is_by_vitae && !value.as_object().is_some_and(is_written) {
             report.check_date(path, "has no date, so the item reads as current");
@@ -42,7 +41,7 @@ fn take_contract_type(draft: &mut ItemDraft<'_>, report: &mut ImportReport) -> b
     extra.0.extend(draft.group.take_group("extra").0);
     draft.group.put("extra", extra.into_draft());
     if let Some(contract_type) = &contract_type {
-        let path = path::child(&draft.item.path, EMPLOYMENT_TYPE);
+        let path = path::child(&draft.path, EMPLOYMENT_TYPE);
         if draft.group.is_empty() {
             report.rejected(&path, &contract_type.to_json(), "is the only value of the item");
         } else if contract_type.text() != Some(CONTRACTOR) {

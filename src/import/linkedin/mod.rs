@@ -20,7 +20,7 @@ use super::report::{ImportOutcome, ReportEntry};
 use crate::error;
 use crate::source::Sources;
 use file_selection::{ArchiveFiles, select};
-use table::{MAX_BYTES, TableRows, tables};
+use table::{MAX_BYTES, tables};
 
 /// What to import in place of a file that is not a JSON Resume, as a hint.
 pub(super) const GET_ARCHIVE: &str = "for a LinkedIn profile, set the language of LinkedIn to English and import the \
@@ -80,7 +80,7 @@ fn json_resume(files: &ArchiveFiles<Vec<u8>>) -> Result<Converted, String> {
         if is_windows_1252 {
             note(table.file, "read as Windows-1252, because it is not UTF-8".to_owned());
         }
-        let TableRows { rows, mut other_values } = table.rows(&text)?;
+        let (rows, mut other_values) = table.rows(&text)?;
         match document.entry(section).or_insert_with(|| json!([])) {
             Json::Array(items) => {
                 for row in rows.into_iter().map(Json::from) {

@@ -24,14 +24,9 @@ pub(super) struct CsvTable {
     columns: Vec<(&'static str, &'static str)>,
 }
 
-/// The values of a file.
-#[derive(Default)]
-pub(super) struct TableRows {
-    /// The values of each row, by their keys in the JSON Resume.
-    pub(super) rows: Vec<Map<String, Json>>,
-    /// The headers of the columns that have other values, with the number of these.
-    pub(super) other_values: IndexMap<String, usize>,
-}
+/// The values of each row, by their keys in the JSON Resume, and the headers of the columns that have other values, with
+/// the number of these.
+type TableRows = (Vec<Map<String, Json>>, IndexMap<String, usize>);
 
 /// Returns the tables in `tables.tsv`.
 pub(super) fn tables() -> impl Iterator<Item = CsvTable> {
@@ -68,10 +63,10 @@ pub(super) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
 
 impl CsvTable {
     pub(super) fn rows(&self, text: &str) -> Result<TableRows, String> {
-        let mut found = TableRows::default();
+        let (mut rows, mut other_values) = (Vec::new(), IndexMap::new());
         let Some((header, records)) = self.records(text) else {
             if text.trim().is_empty() {
-                return Ok(found);
+                return Ok((rows, other_values));
             }
             let expected: Vec<_> = self.required().collect();
             let expected = expected.join("` or `");
@@ -92,12 +87,12 @@ impl CsvTable {
                     Some((_, key)) if !row.contains_key(*key) => {
                         row.insert((*key).to_owned(), cell.into());
                     }
-                    _ => *found.other_values.entry(name.to_owned()).or_default() += 1,
+                    _ => *other_values.entry(name.to_owned()).or_default() += 1,
                 }
             }
-            found.rows.push(row);
+            rows.push(row);
         }
-        Ok(found)
+        Ok((rows, other_values))
     }
 
     /// Returns the header of the column with a key.
