@@ -9,10 +9,6 @@ use super::file_selection::{ArchiveFiles, select};
 use super::is_read;
 use super::table::MAX_BYTES;
 
-/// The maximum number of files. LinkedIn's largest archives have fewer than 100.
-const MAX_FILES: usize = 1000;
-/// The maximum size of a file in relation to its compressed size. That of text is below 20.
-const MAX_RATIO: usize = 100;
 const DAMAGED: &str = "is damaged";
 
 /// Returns whether a file starts like a ZIP.
@@ -25,9 +21,6 @@ pub(super) fn read_files(bytes: &[u8]) -> Result<ArchiveFiles<Vec<u8>>, String> 
     let mut entries = archive.entries();
     let mut files = Vec::new();
     while let Some(entry) = entries.next_entry().map_err(|_| DAMAGED)? {
-        if files.len() == MAX_FILES {
-            return Err(format!("has more than {MAX_FILES} files"));
-        }
         files.push((String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned(), entry));
     }
     let content = |(name, entry)| match read_entry(&archive, &entry) {
@@ -47,21 +40,16 @@ fn read_entry(
         return Err("is encrypted");
     }
     let local = archive.get_entry(entry.wayfinder()).map_err(|_| DAMAGED)?;
-    // Otherwise, several names could refer to the same bytes.
-    if local.local_header().file_path().as_bytes() != entry.file_path().as_bytes() {
-        return Err(DAMAGED);
-    }
     let decoder: Box<dyn Read + '_> = match entry.compression_method() {
         CompressionMethod::STORE => Box::new(local.data()),
         CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(local.data())),
         _ => return Err("has an unknown compression"),
     };
-    let limit = MAX_BYTES.min(local.data().len() * MAX_RATIO);
     let mut content = Vec::new();
-    let mut reader = local.verifying_reader(decoder).take(limit as u64 + 1);
+    let mut reader = local.verifying_reader(decoder).take(MAX_BYTES as u64 + 1);
     reader.read_to_end(&mut content).map_err(|_| DAMAGED)?;
-    match content.len() > limit {
-        true => Err("is larger than 1 MiB, or than 100 times its compressed size"),
+    match content.len() > MAX_BYTES {
+        true => Err("is larger than 1 MiB"),
         false => Ok(content),
     }
 }

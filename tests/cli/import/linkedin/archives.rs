@@ -73,42 +73,12 @@ fn rejects_damaged_encrypted_and_unknown_data() {
     assert!(imported(&both).is_ok());
 }
 
-/// Two entries of the central directory that refer to the same local header.
 #[test]
-fn rejects_overlapping_entries() {
-    let mut overlapping =
-        zip([("Profile.csv", PROFILE.as_bytes()), ("Skills1.csv", b"Name\nRust\n")]);
-    let central =
-        overlapping.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("a directory");
-    let second = central + 46 + "Profile.csv".len();
-    assert_eq!(&overlapping[second..second + 4], b"PK\x01\x02");
-    overlapping[second + 42..second + 46].fill(0);
-    let name = second + 46;
-    assert_eq!(&overlapping[name..name + 11], b"Skills1.csv");
-    // The file names have the same length, and the header of Publications.csv is a different one.
-    overlapping[name..name + 11].copy_from_slice(b"aSkills.csv");
-    assert!(imported(&overlapping).is_ok(), "a file that is not read");
-    overlapping[name..name + 11].copy_from_slice(b"/Skills.csv");
-    let message = "the archive has a `Skills.csv` that is damaged";
-    assert_eq!(imported(&overlapping).expect_err("overlapping"), message);
-}
-
-#[test]
-fn limits_files_sizes_and_ratios() {
-    let names: Vec<String> = (0..1000).map(|index| format!("{index}.csv")).collect();
-    let others = names.iter().map(|name| (name.as_str(), &b""[..]));
-    let many = zip(std::iter::once(("Profile.csv", PROFILE.as_bytes())).chain(others));
-    assert_eq!(imported(&many).expect_err("many"), "the archive has more than 1000 files");
-    let large = "the archive has a `Skills.csv` that is larger than 1 MiB, or than 100 times its compressed size";
-    let repeated = format!("Name\n{}", "Rust\n".repeat(20_000));
-    let mut numbers = "Name\n".to_owned();
-    for number in 0..200_000 {
-        writeln!(numbers, "{number}").expect("in memory");
-    }
-    for content in [repeated, numbers] {
-        let bomb = zip([("Profile.csv", PROFILE.as_bytes()), ("Skills.csv", content.as_bytes())]);
-        assert_eq!(imported(&bomb).expect_err("large"), large);
-    }
+fn limits_sizes() {
+    let repeated = format!("Name\n{}", "Rust\n".repeat(300_000));
+    let bomb = zip([("Profile.csv", PROFILE.as_bytes()), ("Skills.csv", repeated.as_bytes())]);
+    let large = "the archive has a `Skills.csv` that is larger than 1 MiB";
+    assert_eq!(imported(&bomb).expect_err("large"), large);
     let mut many_values =
         "Company Name,Title,Description,Location,Started On,Finished On\n".to_owned();
     for number in 0..20_000 {
