@@ -16,7 +16,7 @@ use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::runner;
-use vitae::verify::secret_header::SecretHeader;
+use vitae::verify::secret_header::secret_header;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::table;
 use vitae::verify::test_plan::TestPlan;
@@ -141,7 +141,7 @@ pub fn connection(bytes: &[u8]) {
     if !SERVER.send(bytes) {
         return;
     }
-    let header = SecretHeader::parse(HEADER).expect("a header");
+    let header = secret_header(HEADER).expect("a header");
     let deadline = Instant::now() + TIMEOUT;
     let limiter = RateLimiter::below(None);
     let client = SiteClient::new(SERVER.url.clone(), vec![header], limiter, 1, deadline);

@@ -19,7 +19,7 @@ use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::rate_limiter::RateLimiter;
 use vitae::verify::report::Conclusion;
 use vitae::verify::runner;
-use vitae::verify::secret_header::SecretHeader;
+use vitae::verify::secret_header::secret_header;
 use vitae::verify::site_url::SiteUrl;
 use vitae::verify::test_plan::TestPlan;
 
@@ -91,8 +91,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let given = given.transpose().map_err(Error::new)?;
     // A workflow sets the variable to an empty text if the secret does not exist.
     let headers = arguments.header.iter().filter(|line| !line.trim().is_empty());
-    let headers = headers.map(|text| SecretHeader::parse(text).map_err(Error::new));
-    let headers: Vec<SecretHeader> = headers.collect::<Result<_>>()?;
+    let headers = headers.map(|text| secret_header(text).map_err(Error::new));
+    let headers: Vec<_> = headers.collect::<Result<_>>()?;
     let withdrawn = arguments.gone.iter().map(|id| parse_id(id));
     let withdrawn: Vec<ConsultantId> = withdrawn.collect::<Result<_>>()?;
 

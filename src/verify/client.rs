@@ -9,14 +9,13 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use ureq::config::AutoHeaderValue;
-use ureq::http::{self, Uri};
+use ureq::http::{self, HeaderName, HeaderValue, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Proxy};
 
 use super::exchange::{Exchange, Request, Response, TransportError};
 use super::rate_limiter::RateLimiter;
 use super::response_kind::is_challenge;
-use super::secret_header::SecretHeader;
 use super::site_url::SiteUrl;
 
 /// The timeout of one request.
@@ -35,7 +34,8 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 pub struct SiteClient {
     agent: Agent,
     pub(super) site: SiteUrl,
-    headers: Vec<SecretHeader>,
+    /// Those of every request, whose values are secret.
+    headers: Vec<(HeaderName, HeaderValue)>,
     /// When all requests start to fail.
     deadline: Instant,
     /// The rate limiter for all requests.
@@ -49,7 +49,7 @@ impl SiteClient {
     /// `deadline`.
     pub fn new(
         site: SiteUrl,
-        headers: Vec<SecretHeader>,
+        headers: Vec<(HeaderName, HeaderValue)>,
         limiter: RateLimiter,
         connections: usize,
         deadline: Instant,
@@ -115,7 +115,7 @@ impl SiteClient {
             // Some servers wait for a body without it.
             message = message.header("Content-Length", "0");
         }
-        for SecretHeader { name, value } in &self.headers {
+        for (name, value) in &self.headers {
             message = message.header(name, value);
         }
         let message = message.body(()).map_err(|error| unsendable(&error))?;

@@ -5,35 +5,23 @@
 
 use ureq::http::{HeaderName, HeaderValue};
 
-/// A header that is sent with every request, such as the password of a protected site.
-#[derive(Debug, Clone)]
-pub struct SecretHeader {
-    pub(super) name: HeaderName,
-    /// The value, which must not be printed.
-    pub(super) value: HeaderValue,
-}
-
-impl SecretHeader {
-    /// Parses `Name: value`.
-    ///
-    /// # Errors
-    /// Returns a message that does not repeat the value.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let Some((name, value)) = text.split_once(':') else {
-            return Err("a header has the form `Name: value`".to_owned());
-        };
-        let (name, value) = (name.trim(), value.trim());
-        let Ok(parsed) = HeaderName::from_bytes(name.as_bytes()) else {
-            return Err(format!("`{name}` is not a valid header name"));
-        };
-        let value = HeaderValue::from_str(value).ok().filter(|value| !value.is_empty());
-        let mut value = value.ok_or_else(|| {
-            format!(
-                "the value of `{name}` is empty or has characters that are not allowed in headers"
-            )
-        })?;
-        // Keeps it out of `Debug`.
-        value.set_sensitive(true);
-        Ok(Self { name: parsed, value })
-    }
+/// Parses `Name: value`, a header that is sent with every request, such as the password of a protected site. `Debug` does
+/// not print the value.
+///
+/// # Errors
+/// Returns a message that does not repeat the value.
+pub fn secret_header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let Some((name, value)) = text.split_once(':') else {
+        return Err("a header has the form `Name: value`".to_owned());
+    };
+    let (name, value) = (name.trim(), value.trim());
+    let Ok(parsed) = HeaderName::from_bytes(name.as_bytes()) else {
+        return Err(format!("`{name}` is not a valid header name"));
+    };
+    let value = HeaderValue::from_str(value).ok().filter(|value| !value.is_empty());
+    let mut value = value.ok_or_else(|| {
+        format!("the value of `{name}` is empty or has characters that are not allowed in headers")
+    })?;
+    value.set_sensitive(true);
+    Ok((parsed, value))
 }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use vitae::verify::client::SiteClient;
 use vitae::verify::exchange::{Exchange, Request, TransportError};
 use vitae::verify::rate_limiter::RateLimiter;
-use vitae::verify::secret_header::SecretHeader;
+use vitae::verify::secret_header::secret_header;
 use vitae::verify::site_url::SiteUrl;
 
 use super::server::{Reply, Response, Server};
 
 fn client_of(url: &str, headers: &[&str], time: Duration) -> SiteClient {
     let site = SiteUrl::parse(url).expect("a URL");
-    let headers = headers.iter().map(|header| SecretHeader::parse(header).expect("a header"));
+    let headers = headers.iter().map(|header| secret_header(header).expect("a header"));
     let limiter = RateLimiter::below(None);
     SiteClient::new(site, headers.collect(), limiter, 2, Instant::now() + time)
 }
@@ -283,7 +283,7 @@ fn prints_no_value_of_a_header() {
     let client = client_of(&server.url(), &[header], Duration::from_secs(20));
     assert!(!format!("{client:?}").contains("dml0"));
     for wrong in ["secret", "A b: secret", "X-A: ", "X-A: secret\n"] {
-        match SecretHeader::parse(wrong) {
+        match secret_header(wrong) {
             Err(problem) => assert!(!problem.contains("secret"), "{problem}"),
             Ok(header) => assert_eq!(wrong.trim_end(), "X-A: secret", "{header:?}"),
         }
