@@ -16,14 +16,11 @@ use crate::model::id::ConsultantId;
 /// The sink of a compilation that compares each consultant with a base.
 pub struct Comparer<'a> {
     base: &'a dyn PublicState,
-    found: Mutex<BTreeMap<ConsultantId, Found>>,
+    found: Mutex<Found>,
 }
 
-/// A change, and the identity of the profile and photo, which a renamed consultant keeps.
-struct Found {
-    change: ConsultantChange,
-    identity: Option<Digest>,
-}
+/// The changes, each with the identity of the profile and photo, which a renamed consultant keeps.
+type Found = BTreeMap<ConsultantId, (ConsultantChange, Option<Digest>)>;
 
 impl<'a> Comparer<'a> {
     /// Starts a comparison with a base.
@@ -43,7 +40,7 @@ impl<'a> Comparer<'a> {
             ConsultantStatus::Changed | ConsultantStatus::Unchanged => None,
         };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.insert(id.clone(), Found { change, identity });
+        found.insert(id.clone(), (change, identity));
         Ok(())
     }
 
@@ -63,23 +60,23 @@ impl<'a> Comparer<'a> {
         let mut found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (old, new) in renamed(&found) {
             found.remove(&old);
-            let change = &mut found.get_mut(&new).expect("a found consultant").change;
+            let (change, _) = found.get_mut(&new).expect("a found consultant");
             change.former_id = Some(old);
             change.fields.clear();
             change.notes.clear();
             change.photo = None;
         }
-        Ok(found.into_values().map(|found| found.change).collect())
+        Ok(found.into_values().map(|(change, _)| change).collect())
     }
 }
 
 /// Returns the old and new identifiers of renamed consultants: those of which exactly one withdrawn and
 /// one added consultant have the same profile.
-fn renamed(found: &BTreeMap<ConsultantId, Found>) -> Vec<(ConsultantId, ConsultantId)> {
+fn renamed(found: &Found) -> Vec<(ConsultantId, ConsultantId)> {
     let by_status = |status: ConsultantStatus| {
         let mut ids: BTreeMap<Digest, Vec<&ConsultantId>> = BTreeMap::new();
-        for (id, found) in found.iter().filter(|(_, found)| found.change.status == status) {
-            ids.entry(found.identity.expect("the profile exists")).or_default().push(id);
+        for (id, (_, identity)) in found.iter().filter(|(_, (change, _))| change.status == status) {
+            ids.entry(identity.expect("the profile exists")).or_default().push(id);
         }
         ids
     };

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::fields::{FieldChange, PathStep, ValueChange, changes, divided};
@@ -26,68 +25,34 @@ pub struct ConsultantChange {
     /// The fields of the profile that change: all of a new consultant, and none of a withdrawn one,
     /// because its profile will not be public any more.
     pub fields: Vec<FieldChange>,
-    /// What happens to the photo.
-    pub photo: Option<PhotoChange>,
+    /// What happens to the photo: `added`, `removed`, or `replaced` by another one, or by the same one in another size or
+    /// quality.
+    pub photo: Option<&'static str>,
     /// What deserves a look.
     pub notes: Vec<Note>,
 }
 
-/// What happens to a photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PhotoChange {
-    /// The consultant gets a photo.
-    Added,
-    /// The photo is not public any more.
-    Removed,
-    /// Another photo is published, or the same one in another size or quality.
-    Replaced,
-}
-
 /// A change that deserves a look before it is public.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
-    /// A text has a new email address.
-    NewEmail,
-    /// A text has a new phone number.
-    NewPhone,
-    /// A location is new.
-    NewLocation,
-    /// A value that is usually private is new.
-    NewPrivateValue,
-    /// The profile changes, but the `last_modified` that its author wrote does not.
-    SameDate,
-    /// The identifier belongs to another person.
-    ReusedId,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// The identifier in machine-readable formats.
+    pub code: &'static str,
+    /// What to look at.
+    pub message: &'static str,
 }
 
-impl Note {
-    /// Returns the identifier in machine-readable formats.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NewEmail => "new-email",
-            Self::NewPhone => "new-phone",
-            Self::NewLocation => "new-location",
-            Self::NewPrivateValue => "new-private-value",
-            Self::SameDate => "same-date",
-            Self::ReusedId => "reused-id",
-        }
-    }
-
-    /// Returns what to look at.
-    pub fn message(&self) -> &'static str {
-        match self {
-            Self::NewEmail => "an email address becomes public",
-            Self::NewPhone => "a phone number becomes public",
-            Self::NewLocation => "a location becomes public",
-            Self::NewPrivateValue => "a value that is usually private becomes public",
-            Self::SameDate => "the profile changes, but `last_modified` does not",
-            Self::ReusedId => {
-                "another person was public under this identifier: clients that kept the URL get this one"
-            }
-        }
-    }
-}
+const NEW_EMAIL: Note = Note { code: "new-email", message: "an email address becomes public" };
+const NEW_PHONE: Note = Note { code: "new-phone", message: "a phone number becomes public" };
+const NEW_LOCATION: Note = Note { code: "new-location", message: "a location becomes public" };
+const NEW_PRIVATE_VALUE: Note =
+    Note { code: "new-private-value", message: "a value that is usually private becomes public" };
+const REUSED_ID: Note = Note {
+    code: "reused-id",
+    message: "another person was public under this identifier: clients that kept the URL get this one",
+};
+/// The `last_modified` that the author of the profile wrote stays.
+pub const SAME_DATE: Note =
+    Note { code: "same-date", message: "the profile changes, but `last_modified` does not" };
 
 /// The fields that vitae derives from others and from the identifier.
 const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
@@ -117,9 +82,9 @@ pub fn compare(
     let after = head.map_or(Json::Null, profile);
     change.fields = own_changes(&before, &after);
     change.photo = match (base.and_then(|base| base.photo), head.and_then(|head| head.photo)) {
-        (None, Some(_)) => Some(PhotoChange::Added),
-        (Some(_), None) => Some(PhotoChange::Removed),
-        (Some(before), Some(after)) if before != after => Some(PhotoChange::Replaced),
+        (None, Some(_)) => Some("added"),
+        (Some(_), None) => Some("removed"),
+        (Some(before), Some(after)) if before != after => Some("replaced"),
         _ => None,
     };
     change.notes = contact_notes(&change.fields);
@@ -128,10 +93,10 @@ pub fn compare(
         && date(&after).is_some()
         && date(&before) == date(&after)
     {
-        change.notes.push(Note::SameDate);
+        change.notes.push(SAME_DATE);
     }
     if status == ConsultantStatus::Changed && is_another_person(&name(&before), &name(&after)) {
-        change.notes.push(Note::ReusedId);
+        change.notes.push(REUSED_ID);
     }
     Some(change)
 }
@@ -191,13 +156,13 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
         let parts: Vec<_> = added.iter().flat_map(|text| private_parts(text)).collect();
         let has = |kind| parts.iter().any(|(found, part)| *found == kind && !is_date(part));
         if has(PrivateText::Email) {
-            notes.push(Note::NewEmail);
+            notes.push(NEW_EMAIL);
         }
         if has(PrivateText::Phone) || (is_below("phone") && !added.is_empty()) {
-            notes.push(Note::NewPhone);
+            notes.push(NEW_PHONE);
         }
         if is_below("location") && !added.is_empty() {
-            notes.push(Note::NewLocation);
+            notes.push(NEW_LOCATION);
         }
         let keys = field.path.iter().filter_map(|step| match step {
             PathStep::Key(key) => Some(key.as_str()),
@@ -206,10 +171,10 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
         let keys: Vec<&str> = keys.collect();
         let is_private = meaning_of_path(&keys).is_some() && !added.is_empty();
         if is_private || has(PrivateText::PersonalNumber) {
-            notes.push(Note::NewPrivateValue);
+            notes.push(NEW_PRIVATE_VALUE);
         }
     }
-    notes.sort_by_key(Note::code);
+    notes.sort();
     notes.dedup();
     notes
 }

@@ -31,7 +31,7 @@ use crate::source::Modified;
 
 pub use comparer::Comparer;
 pub use compiled_state::CompiledState;
-pub use consultant::{ConsultantChange, Note, PhotoChange, compare};
+pub use consultant::{ConsultantChange, Note, SAME_DATE, compare};
 pub use site::{SiteChange, SiteTexts, site_changes, site_texts};
 pub use status::{ConsultantStatus, PublicDigest};
 

@@ -8,7 +8,7 @@ use super::overview::{initials, photo_url};
 use super::source_view::rows;
 use crate::diagnostic::Diagnostic;
 use crate::diff::fields::PathStep;
-use crate::diff::{ConsultantChange, Note, PublicConsultant, compare};
+use crate::diff::{ConsultantChange, PublicConsultant, SAME_DATE, compare};
 use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::preview::state::PreviewState;
@@ -42,7 +42,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         .and_then(|profile| change(state, id, profile));
     let notes = change.iter().flat_map(|change| &change.notes);
     // The date of a change that is not committed yet is that of the last commit.
-    let notes = notes.filter(|note| **note != Note::SameDate).map(Note::message);
+    let notes = notes.filter(|note| **note != SAME_DATE).map(|note| note.message);
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({
         "layout": layout::context(state, Some(path)),

@@ -6,7 +6,7 @@ use vitae::diff::words::{DiffSegment, SegmentKind};
 use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
 use vitae::model::day::Day;
 
-use super::{UNKNOWN, coming, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, coming, dotted, is_only_json_resume, site_verb, summary, value, verb};
 
 /// The longest unchanged part of a text that is shown whole, in characters.
 const MAX_CONTEXT: usize = 60;
@@ -58,13 +58,11 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             ValueChange::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
         });
     }
-    if let Some(change) = change.photo {
-        lines.push(format!("  ~ photo: {}", photo(change)));
-    }
+    lines.extend(change.photo.map(|change| format!("  ~ photo: {change}")));
     if is_only_json_resume(change) {
         lines.push("  ~ JSON Resume".to_owned());
     }
-    lines.extend(change.notes.iter().map(|note| format!("  ! {}", note.message())));
+    lines.extend(change.notes.iter().map(|note| format!("  ! {}", note.message)));
     lines.iter().map(|line| printable_line(line) + "\n").collect()
 }
 

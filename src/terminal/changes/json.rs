@@ -34,7 +34,7 @@ pub(super) fn render(changes: &PublicChanges) -> Json {
 
 fn consultant(change: &ConsultantChange) -> Json {
     let notes =
-        change.notes.iter().map(|note| json!({ "code": note.code(), "message": note.message() }));
+        change.notes.iter().map(|note| json!({ "code": note.code, "message": note.message }));
     json!({
         "id": change.id.as_str(),
         "change": verb(change),

@@ -9,7 +9,7 @@ use vitae::diff::words::{DiffSegment, SegmentKind};
 use vitae::diff::{ConsultantChange, PublicChanges, SiteChange};
 use vitae::model::day::Day;
 
-use super::{UNKNOWN, coming, dotted, is_only_json_resume, photo, site_verb, summary, value, verb};
+use super::{UNKNOWN, coming, dotted, is_only_json_resume, site_verb, summary, value, verb};
 
 /// The length above which the other changes are only counted, in bytes: a comment on GitHub has at most
 /// 65,536 characters.
@@ -52,7 +52,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
         (Some(former), None) => format!("{} → {id}: renamed", code(former.as_str())),
         (None, None) => format!("{id}: {}", verb(change)),
     };
-    let notes = change.notes.iter().map(|note| format!("- **Look at this:** {}", note.message()));
+    let notes = change.notes.iter().map(|note| format!("- **Look at this:** {}", note.message));
     let mut lines: Vec<String> = notes.collect();
     for field in &change.fields {
         let path = code(&dotted(&field.path));
@@ -71,7 +71,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             }
         });
     }
-    lines.extend(change.photo.map(|change| format!("- photo {}", photo(change))));
+    lines.extend(change.photo.map(|change| format!("- photo {change}")));
     if is_only_json_resume(change) {
         lines.push("- JSON Resume".to_owned());
     }

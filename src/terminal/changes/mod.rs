@@ -7,7 +7,7 @@ mod markdown;
 use clap::ValueEnum;
 use serde_json::Value as Json;
 use vitae::diff::fields::PathStep;
-use vitae::diff::{ConsultantChange, ConsultantStatus, PhotoChange, PublicChanges, SiteChange};
+use vitae::diff::{ConsultantChange, ConsultantStatus, PublicChanges, SiteChange};
 use vitae::error::Result;
 use vitae::model::day::Day;
 
@@ -75,14 +75,6 @@ fn verb(change: &ConsultantChange) -> &'static str {
 /// Returns the day on which each consultant that is not public yet becomes public, and what changes on it.
 fn coming(changes: &PublicChanges) -> impl Iterator<Item = &(Day, ConsultantChange)> {
     changes.coming.iter().flatten()
-}
-
-fn photo(change: PhotoChange) -> &'static str {
-    match change {
-        PhotoChange::Added => "added",
-        PhotoChange::Removed => "removed",
-        PhotoChange::Replaced => "replaced",
-    }
 }
 
 fn site_verb(change: &SiteChange) -> &'static str {
