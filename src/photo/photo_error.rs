@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fmt;
 
-use super::other_kind::CONVERT;
 use super::{MAX_BYTES, MAX_SIDE, OtherKind, Upload};
 
 /// Why a photo cannot be published.
@@ -54,7 +53,10 @@ impl Problem {
             Self::NotAPhoto(Some(kind)) => {
                 (format!("this is {}, not a JPEG, PNG or WebP photo", kind.name), kind.hint)
             }
-            Self::NotAPhoto(None) => ("this is not a JPEG, PNG or WebP photo".into(), CONVERT),
+            Self::NotAPhoto(None) => (
+                "this is not a JPEG, PNG or WebP photo".into(),
+                "open it in an image editor and export it as JPEG; renaming the file does not convert it",
+            ),
             Self::TooManyBytes => {
                 (format!("the file has more than {} MiB", MAX_BYTES >> 20), SCALE)
             }
