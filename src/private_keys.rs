@@ -28,16 +28,10 @@ const TABLE: &str = include_str!("private_keys.tsv");
 const FILLERS: &str = "a and annual any are current date de desired do expectation expected gross have home \
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
-/// A row of the table.
-struct PrivateKey {
-    meaning: &'static str,
-    /// Whether the check warns about the key in content.
-    is_reported: bool,
-}
-
 /// The table, with the first row of each word and part.
 struct Table {
-    rows: Vec<PrivateKey>,
+    /// The meaning, and whether the check warns about the key in content.
+    rows: Vec<(&'static str, bool)>,
     /// Words of a key that mean it, or whole keys.
     words: HashMap<&'static str, usize>,
     /// Whole keys that mean it. Their words also occur in keys of other meanings, and in labels.
@@ -55,7 +49,7 @@ static PRIVATE_KEYS: LazyLock<Table> = LazyLock::new(|| {
     for (row, line) in TABLE.lines().filter(|line| !line.starts_with('#')).enumerate() {
         let mut columns = line.split('\t');
         let mut column = || columns.next().unwrap_or_default();
-        table.rows.push(PrivateKey { meaning: column(), is_reported: column() == "warn" });
+        table.rows.push((column(), column() == "warn"));
         for word in column().split_whitespace() {
             table.words.entry(word).or_insert(row);
         }
@@ -79,11 +73,11 @@ impl Table {
         whole.copied().chain(parts.map(|(_, row)| row)).min()
     }
 
-    fn row_of_key(&self, key: &str) -> Option<&PrivateKey> {
+    fn row_of_key(&self, key: &str) -> Option<(&'static str, bool)> {
         let words = words(key);
         let whole = self.keys.get(&*words.concat()).copied();
         let row = self.row_of_label(key, &words).into_iter().chain(whole).min()?;
-        Some(&self.rows[row])
+        Some(self.rows[row])
     }
 
     /// Returns the parts that a text contains.
@@ -103,13 +97,13 @@ impl Table {
 
 /// Returns what the key of a value means, if that is private.
 pub fn meaning_of_key(key: &str) -> Option<&'static str> {
-    PRIVATE_KEYS.row_of_key(key).map(|row| row.meaning)
+    PRIVATE_KEYS.row_of_key(key).map(|(meaning, _)| meaning)
 }
 
 /// Returns what a key means, if its value must not be published unless the author wants that: a birth
 /// date, a national number, a salary, a bank account, health data or a secret.
 pub fn meaning_of_reported_key(key: &str) -> Option<&'static str> {
-    PRIVATE_KEYS.row_of_key(key).filter(|row| row.is_reported).map(|row| row.meaning)
+    PRIVATE_KEYS.row_of_key(key).and_then(|(meaning, warns)| warns.then_some(meaning))
 }
 
 /// Returns what a label such as "Date of birth" means, if it says nothing else. "Password manager" says
@@ -122,7 +116,7 @@ pub fn meaning_of_label(label: &str) -> Option<&'static str> {
     let says_nothing_else = specific.clone().all(|word| meaning_of_key(word).is_some())
         || PRIVATE_KEYS.is_word_or_part(&words.concat())
         || PRIVATE_KEYS.is_word_or_part(&specific.map(String::as_str).collect::<String>());
-    says_nothing_else.then_some(PRIVATE_KEYS.rows[row].meaning)
+    says_nothing_else.then_some(PRIVATE_KEYS.rows[row].0)
 }
 
 /// Returns whether a text beside a label can be a value with this meaning. Many labels that mean contact
@@ -235,7 +229,7 @@ mod tests {
     #[test]
     fn names_of_meanings_are_in_the_table() {
         for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, SECRET] {
-            assert!(PRIVATE_KEYS.rows.iter().any(|row| row.meaning == name), "{name}");
+            assert!(PRIVATE_KEYS.rows.iter().any(|(meaning, _)| *meaning == name), "{name}");
         }
     }
 

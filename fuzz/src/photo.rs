@@ -19,7 +19,7 @@ pub fn photo(bytes: &[u8]) {
 
 fn publish(bytes: &[u8]) {
     let settings = PhotoSettings { max_px: 100, quality: 80 };
-    let format = inspect(bytes, &settings).map(|inspected| inspected.format);
+    let format = inspect(bytes, &settings).map(|(format, _)| format);
     match render(bytes, &settings) {
         Ok(published) => {
             assert_eq!(published_format(&published), format.ok());

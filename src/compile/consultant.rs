@@ -13,7 +13,7 @@ use crate::model::consultant::Photo;
 use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
-use crate::photo::{self, Inspected};
+use crate::photo;
 use crate::render;
 use crate::render::photo::{PhotoContent, PhotoStore, fingerprint, photo_settings};
 use crate::source::Source;
@@ -159,12 +159,8 @@ impl ConsultantCompiler {
         let (format, content) = match stored {
             Some((format, bytes)) => (format, PhotoContent::Stored(bytes)),
             None => match photo::inspect(photo.bytes()?, &settings) {
-                Ok(Inspected { format, rendered: Some(bytes) }) => {
-                    (format, PhotoContent::Rendered(bytes))
-                }
-                Ok(Inspected { format, rendered: None }) => {
-                    (format, PhotoContent::Upload(Arc::clone(photo.bytes()?)))
-                }
+                Ok((format, Some(bytes))) => (format, PhotoContent::Rendered(bytes)),
+                Ok((format, None)) => (format, PhotoContent::Upload(Arc::clone(photo.bytes()?))),
                 Err(problem) => {
                     diagnostics.push(photo_diagnostic(path, &problem));
                     return Ok(None);

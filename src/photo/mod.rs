@@ -110,16 +110,8 @@ impl Format {
     }
 }
 
-/// A photo that can probably be published.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Inspected {
-    /// The format that it will be published in.
-    pub format: Format,
-    /// The bytes to publish, if the photo had to be rendered to determine the format.
-    pub rendered: Option<Vec<u8>>,
-}
-
-/// Determines the format that a photo will be published in.
+/// Determines the format that a photo will be published in. Returns it with the bytes to publish, if the photo had to be
+/// rendered for it.
 ///
 /// Only headers are read, unless the photo has an alpha channel: then its pixels decide, and the photo
 /// is rendered at once, so that it is decoded only once. [`render`] can still find that the pixels are
@@ -127,14 +119,17 @@ pub struct Inspected {
 ///
 /// # Errors
 /// Returns an error if the photo cannot be published.
-pub fn inspect(bytes: &[u8], settings: &PhotoSettings) -> Result<Inspected, Problem> {
+pub fn inspect(
+    bytes: &[u8],
+    settings: &PhotoSettings,
+) -> Result<(Format, Option<Vec<u8>>), Problem> {
     guarded(bytes, |upload| {
         let photo = OpenPhoto::open(bytes, upload)?;
         if !photo.has_alpha() {
-            return Ok(Inspected { format: Format::Jpeg, rendered: None });
+            return Ok((Format::Jpeg, None));
         }
         let (format, bytes) = publish(photo, settings)?;
-        Ok(Inspected { format, rendered: Some(bytes) })
+        Ok((format, Some(bytes)))
     })
 }
 

@@ -31,18 +31,12 @@ fn parents(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(end, _)| &path[..end])
 }
 
-/// A listed file.
-pub(super) struct ListedFile {
-    /// The path, relative to the output directory, with `/`.
-    name: String,
-    is_utf8: bool,
-}
-
-/// Lists the files of an output directory, sorted; none if it does not exist.
+/// Lists the files of an output directory, sorted; none if it does not exist. Returns their paths, relative to the output
+/// directory and with `/`, and whether they are UTF-8.
 ///
 /// # Errors
 /// Returns an error if it is not a directory, or cannot be read.
-pub(super) fn list(root: &Path) -> Result<Vec<ListedFile>> {
+pub(super) fn list(root: &Path) -> Result<Vec<(String, bool)>> {
     let mut files = Vec::new();
     if !root.is_dir() {
         let message = format!("{} is a file, not a directory", root.to_slash());
@@ -52,11 +46,10 @@ pub(super) fn list(root: &Path) -> Result<Vec<ListedFile>> {
         let entry = entry.map_err(|error| Error::io("list", root, error.into()))?;
         if !entry.file_type().is_dir() {
             let path = entry.path().strip_prefix(root).expect("entries are below the root");
-            let name = path.to_slash();
-            files.push(ListedFile { name, is_utf8: path.to_str().is_some() });
+            files.push((path.to_slash(), path.to_str().is_some()));
         }
     }
-    files.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    files.sort_unstable();
     Ok(files)
 }
 
@@ -67,7 +60,7 @@ impl OutputDirectory {
     /// Returns an error if the directory has files but no manifest: vitae did not write it.
     pub(super) fn new(
         root: &Path,
-        files: Vec<ListedFile>,
+        files: Vec<(String, bool)>,
         manifest: Option<Manifest>,
     ) -> Result<Self> {
         if !files.is_empty() && manifest.is_none() {
@@ -84,7 +77,7 @@ impl OutputDirectory {
             unmanaged: BTreeSet::new(),
             unnamed: None,
         };
-        for ListedFile { name, is_utf8 } in files {
+        for (name, is_utf8) in files {
             match directory.manifest.owns(&name) {
                 true if !is_utf8 => directory.unnamed = Some(root.join(name)),
                 true => directory.managed.push(name),

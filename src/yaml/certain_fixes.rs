@@ -45,9 +45,9 @@ pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Reads a text that the parser accepts. Returns no value if it has errors.
 fn reading(text: Text<'_>) -> Option<Option<Json>> {
-    let part = parse_part(text, 0..text.len(), 1).ok()?;
-    let has_error = part.diagnostics.iter().any(Diagnostic::is_error);
-    let tree = part.tree.filter(|tree| !has_error && !has_joined_item(tree, &text));
+    let (tree, found) = parse_part(text, 0..text.len(), 1).ok()?;
+    let has_error = found.iter().any(Diagnostic::is_error);
+    let tree = tree.filter(|tree| !has_error && !has_joined_item(tree, &text));
     Some(tree.map(|tree| tree.to_json()))
 }
 

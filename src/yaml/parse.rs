@@ -4,7 +4,7 @@
 use super::cause::Text;
 use super::certain_fixes;
 use super::node::{Node, YamlValue};
-use super::part::{Part, control_character, parse_part};
+use super::part::{control_character, parse_part};
 use super::pieces::read_pieces;
 use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report_truncation};
@@ -60,7 +60,7 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 
 fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Node> {
     let tree = match parse_part(text, 0..text.len(), limit) {
-        Ok(Part { tree, diagnostics: found }) => {
+        Ok((tree, found)) => {
             diagnostics.extend(found);
             tree
         }

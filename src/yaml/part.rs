@@ -14,13 +14,6 @@ pub(super) const MAX_BLOCK_DEPTH: usize = 32;
 /// levels that `serde_json` reads.
 pub(super) const MAX_FLOW_DEPTH: usize = 64;
 
-/// What a part of a text contains.
-pub(super) struct Part {
-    pub(super) tree: Option<Node>,
-    /// The errors and warnings that do not stop the parser.
-    pub(super) diagnostics: Vec<Diagnostic>,
-}
-
 /// Why a part of a text cannot be parsed.
 pub(super) struct Failure {
     /// Where the parser stopped.
@@ -29,8 +22,13 @@ pub(super) struct Failure {
     pub(super) known: Option<Box<Diagnostic>>,
 }
 
-/// Parses a part of a text, and reports at most `limit` errors and warnings. Positions are those in the whole text.
-pub(super) fn parse_part(text: Text<'_>, part: Span, limit: usize) -> Result<Part, Failure> {
+/// Parses a part of a text. Returns the tree, and at most `limit` errors and warnings that do not stop the parser.
+/// Positions are those in the whole text.
+pub(super) fn parse_part(
+    text: Text<'_>,
+    part: Span,
+    limit: usize,
+) -> Result<(Option<Node>, Vec<Diagnostic>), Failure> {
     let mut options = Options::default();
     options.flow_nesting_limit = MAX_FLOW_DEPTH;
     options.block_nesting_limit = MAX_BLOCK_DEPTH;
@@ -76,7 +74,7 @@ pub(super) fn parse_part(text: Text<'_>, part: Span, limit: usize) -> Result<Par
         builder.add(event, span);
     }
     let tree = builder.root;
-    Ok(Part { tree, diagnostics })
+    Ok((tree, diagnostics))
 }
 
 /// Returns whether a node has an anchor. An alias without an anchor stops the parser.

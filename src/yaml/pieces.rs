@@ -10,7 +10,7 @@ use super::cause::{Cause, Text};
 use super::head::{EntryHead, head};
 use super::lines::{Line, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
-use super::part::{Failure, MAX_BLOCK_DEPTH, Part, parse_part};
+use super::part::{Failure, MAX_BLOCK_DEPTH, parse_part};
 use super::tree_builder::drop_duplicates;
 use super::value_error::BrokenValue;
 use super::white_space::{white_space_below, white_space_errors};
@@ -99,11 +99,11 @@ impl Pieces<'_> {
     fn entry(&mut self, lines: &[Line], block: &mut Option<YamlValue>) -> bool {
         let first = lines[0];
         let starts_flow = self.text[first.start..].starts_with(['[', '{']);
-        if let Ok(part) = parse_part(self.text, self.part(lines), self.limit)
+        if let Ok((Some(tree), found)) = parse_part(self.text, self.part(lines), self.limit)
             && !starts_flow
-            && part.tree.is_some_and(|tree| add(block, tree.value))
+            && add(block, tree.value)
         {
-            self.diagnostics.extend(part.diagnostics);
+            self.diagnostics.extend(found);
             return true;
         }
         let is_sequence = matches!(block, Some(YamlValue::Sequence(_)));
@@ -150,8 +150,8 @@ impl Pieces<'_> {
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
         let mut node = match parse_part(self.text, part, self.limit) {
-            Ok(Part { tree: Some(tree), diagnostics }) if is_indented => {
-                self.diagnostics.extend(diagnostics);
+            Ok((Some(tree), found)) if is_indented => {
+                self.diagnostics.extend(found);
                 tree
             }
             _ => self.node(below, Some(key.clone())),
@@ -169,10 +169,10 @@ impl Pieces<'_> {
         let white = white_space_below(self.text, start, lines);
         let failure = match parse_part(self.text, start..end, self.limit) {
             // Alone, a text can be indented less than its key.
-            Ok(Part { tree: Some(tree), diagnostics })
+            Ok((Some(tree), found))
                 if (tree.scalar().is_some() || starts_flow) && white.is_empty() =>
             {
-                self.diagnostics.extend(diagnostics);
+                self.diagnostics.extend(found);
                 return tree;
             }
             Ok(_) => Failure { at: start, known: None },

@@ -29,7 +29,7 @@ const SETTINGS: PhotoSettings = PhotoSettings { max_px: 400, quality: 85 };
 
 /// Returns the format that a photo will be published in.
 fn inspect(file: &[u8]) -> Result<Format, Problem> {
-    super::inspect(file, &SETTINGS).map(|inspected| inspected.format)
+    super::inspect(file, &SETTINGS).map(|(format, _)| format)
 }
 
 /// Returns the pixels of a file, as stored.
