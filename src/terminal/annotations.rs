@@ -16,8 +16,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) ->
             diagnostic.code.severity.word(),
             property(&located.file)
         );
-        if let Some(region) = located.region {
-            let (start, end) = (region.start, region.end);
+        if let Some([start, end]) = located.region {
             let _ = write!(commands, "line={},endLine={},", start.line, end.line);
             // GitHub rejects columns for a range of several lines.
             if start.line == end.line {

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
 use vitae::source::Position;
 
-use super::location::{Region, SourceTexts};
+use super::location::SourceTexts;
 
 /// Version of the format, increased by every breaking change.
 const VERSION: u32 = 1;
@@ -26,8 +26,8 @@ pub(super) fn render(
 fn entry(diagnostic: &Diagnostic, texts: &mut SourceTexts<'_>) -> Json {
     let located = texts.locate(diagnostic);
     let first = Position { line: 1, column: 1 };
-    let Region { start, end } = located.region.unwrap_or(Region { start: first, end: first });
-    let replacement = |(Region { start, end }, text): (Region, &str)| {
+    let [start, end] = located.region.unwrap_or([first; 2]);
+    let replacement = |([start, end], text): ([Position; 2], &str)| {
         json!({
             "text": text,
             "line": start.line,

@@ -42,12 +42,9 @@ impl<'a> SourceTexts<'a> {
     pub(super) fn locate<'d>(&mut self, diagnostic: &'d Diagnostic) -> Located<'d> {
         let file = self.path(&diagnostic.file);
         let text = self.get(&diagnostic.file);
-        let region = |span: &Span| Region {
-            start: Position::of(text, span.start),
-            end: Position::of(text, span.end),
-        };
+        let region = |span: &Span| [span.start, span.end].map(|at| Position::of(text, at));
         let own = diagnostic.span.as_ref().map(region);
-        let line = own.map_or(0, |region| region.start.line - 1);
+        let line = own.map_or(0, |[start, _]| start.line - 1);
         Located {
             file,
             region: own,
@@ -60,21 +57,14 @@ impl<'a> SourceTexts<'a> {
     }
 }
 
-/// The location of a diagnostic in lines and columns.
+/// The location of a diagnostic in lines and columns. A region is from the first position to the one after the last.
 pub(super) struct Located<'d> {
     /// The path relative to the working directory.
     pub(super) file: String,
     /// `None` if the diagnostic is about the whole file.
-    pub(super) region: Option<Region>,
+    pub(super) region: Option<[Position; 2]>,
     pub(super) source_line: String,
-    pub(super) replacement: Option<(Region, &'d str)>,
-}
-
-/// A range of text; `end` is exclusive.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Region {
-    pub(super) start: Position,
-    pub(super) end: Position,
+    pub(super) replacement: Option<([Position; 2], &'d str)>,
 }
 
 /// Replaces C1 control characters: terminals interpret them and the renderer does not escape them.
