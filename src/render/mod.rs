@@ -4,7 +4,6 @@ pub mod discovery;
 pub mod error_body;
 pub mod host;
 pub mod index_page;
-mod json;
 pub mod json_resume;
 pub mod openapi;
 pub mod photo;
@@ -19,13 +18,11 @@ use crate::bundle::{Artifact, Body, Bundle, Endpoint};
 pub use crate::entry::{
     FileKind, JSON, JSON_RESUMES, PHOTOS, PROFILES, json_resume_path, photo_path, profile_path,
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::templates::Templates;
-
-pub use json::json_text;
 
 /// Returns the URL of `path`: absolute if the site has a base URL, otherwise relative to the root.
 pub fn absolute(settings: &Settings, path: &str) -> String {
@@ -93,6 +90,16 @@ pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifa
 fn artifact_at(path: &str, media_type: &'static str, body: Body) -> Artifact {
     let endpoints = vec![Endpoint::ok(path)];
     Artifact { path: path.trim_start_matches('/').to_owned(), media_type, endpoints, body }
+}
+
+/// Serializes a JSON document: indented and with a line break at the end, because people read it with curl, and
+/// compression removes the cost.
+///
+/// # Errors
+/// Returns an internal error if the document cannot be serialized.
+pub fn json_text(value: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string_pretty(value);
+    Ok(text.map_err(|error| Error::with_source("cannot write JSON", error))? + "\n")
 }
 
 fn json_body(value: &impl Serialize) -> Result<Body> {

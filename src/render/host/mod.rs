@@ -19,10 +19,8 @@ mod limits;
 
 use std::sync::Arc;
 
-use minijinja::Value;
 use minijinja::value::Serde;
-use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use minijinja::{Value, context};
 
 pub(super) use description::rendered_files;
 pub use description::{
@@ -38,8 +36,8 @@ use crate::diagnostic_code::DiagnosticCode;
 use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::model::settings::{RateLimit, Settings};
-use crate::route::{Header, Route, Routes, api_headers, cache_control, preflight_headers};
+use crate::model::settings::Settings;
+use crate::route::{Route, Routes, api_headers, cache_control, preflight_headers};
 use crate::templates::{Templates, rendered_name};
 
 /// The diagnostic codes of this phase.
@@ -91,60 +89,38 @@ pub fn render(input: &RulesInput<'_>) -> Result<(Vec<Artifact>, Deployment)> {
     Ok((render(PUBLIC)?, deployment))
 }
 
-/// The variables of the templates. `templates/hosts/README.md` documents each of them.
-#[derive(Serialize)]
-struct Context<'a> {
-    host: &'a str,
-    title: &'a str,
-    dist: String,
-    rules: Value,
-    routes: Value,
-    documents: Vec<&'a Route>,
-    errors: Map<String, Json>,
-    compact: bool,
-    api_headers: Vec<Header>,
-    preflight_headers: Vec<Header>,
-    cache_control: String,
-    id_pattern: String,
-    json: &'static str,
-    no_file: &'static str,
-    api_catalog_type: &'static str,
-    precompress: bool,
-    rate_limit: Option<&'a RateLimit>,
-}
-
-impl<'a> RulesInput<'a> {
-    fn context(&self) -> Result<Context<'a>> {
+impl RulesInput<'_> {
+    /// Returns the variables of the templates. `templates/hosts/README.md` documents each of them.
+    fn context(&self) -> Result<Value> {
         let settings = self.settings;
         let routes = |select: fn(&Route) -> bool| {
             let routes = Arc::clone(self.routes);
             // Templates that loop over the routes get them one by one.
-            Value::make_iterable(move || routes.iter().filter(select).map(value))
+            Value::make_iterable(move || {
+                routes.iter().filter(select).map(|route| Value::from(Serde(route)))
+            })
         };
-        Ok(Context {
-            host: self.name,
-            title: &settings.title,
-            dist: format!("../../{}", self.output_name),
-            rules: routes(|route| !route.is_own_file),
-            routes: routes(|_| true),
-            documents: self.routes.of_site().iter().filter(|route| route.is_own_file).collect(),
-            errors: error_body::contexts()?,
-            compact: self.compact,
-            api_headers: api_headers(settings),
-            preflight_headers: preflight_headers(),
-            cache_control: cache_control(settings),
-            id_pattern: format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
-            json: super::JSON,
-            no_file: NO_FILE,
-            api_catalog_type: API_CATALOG_TYPE,
-            precompress: precompress(self.host, settings),
-            rate_limit: settings.rate_limit.as_ref(),
+        let documents = self.routes.of_site().iter().filter(|route| route.is_own_file);
+        Ok(context! {
+            host => self.name,
+            title => settings.title.as_str(),
+            dist => format!("../../{}", self.output_name),
+            rules => routes(|route| !route.is_own_file),
+            routes => routes(|_| true),
+            documents => Serde(documents.collect::<Vec<_>>()),
+            errors => Serde(error_body::contexts()?),
+            compact => self.compact,
+            api_headers => Serde(api_headers(settings)),
+            preflight_headers => Serde(preflight_headers()),
+            cache_control => cache_control(settings),
+            id_pattern => format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),
+            json => super::JSON,
+            no_file => NO_FILE,
+            api_catalog_type => API_CATALOG_TYPE,
+            precompress => precompress(self.host, settings),
+            rate_limit => Serde(settings.rate_limit.as_ref()),
         })
     }
-}
-
-fn value(route: Route) -> Value {
-    Value::from(Serde(route))
 }
 
 /// Returns whether compressed forms of documents are published.
@@ -166,7 +142,7 @@ fn check_output_name(name: &str) -> Result<()> {
 }
 
 /// Renders the templates below `directory`, except those that render `no_file`.
-fn files(directory: &str, templates: &Templates, context: &Context<'_>) -> Result<Vec<Artifact>> {
+fn files(directory: &str, templates: &Templates, context: &Value) -> Result<Vec<Artifact>> {
     let mut files = Vec::new();
     for template in templates.below(directory) {
         let name = rendered_name(template);
