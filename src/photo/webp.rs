@@ -14,19 +14,19 @@ use super::{Problem, Upload, limits};
 
 /// Opens a file that [`sniff`](super::sniff()) has recognized.
 pub(super) fn open(file: &[u8]) -> Result<WebPDecoder<Cursor<&[u8]>>, Problem> {
-    let riff = Chunk::split(file)?.payload;
+    let (_, riff, _) = split_chunk(file)?;
     // The payload of RIFF follows its name and length and begins with `WEBP`. Data after it is not
     // read.
     let file = &file[..8 + riff.len()];
     let mut rest = riff.get(4..).ok_or(CUT_SHORT)?;
     while !rest.is_empty() {
-        let chunk = Chunk::split(rest)?;
-        match &chunk.name {
+        let (name, payload, after) = split_chunk(rest)?;
+        match name {
             b"ANIM" | b"ANMF" => return Err(Problem::Animated),
-            b"VP8 " => check_frame_size(chunk.payload)?,
+            b"VP8 " => check_frame_size(payload)?,
             _ => {}
         }
-        rest = chunk.rest;
+        rest = after;
     }
     let decoder = WebPDecoder::new(Cursor::new(file)).map_err(problem)?;
     let (width, height) = decoder.dimensions();
@@ -55,24 +55,16 @@ fn problem(error: ImageError) -> Problem {
     }
 }
 
-struct Chunk<'a> {
-    name: [u8; 4],
-    payload: &'a [u8],
-    /// The bytes after the chunk.
-    rest: &'a [u8],
-}
+/// The name and the payload of a chunk, and the bytes after it.
+type Chunk<'a> = (&'a [u8; 4], &'a [u8], &'a [u8]);
 
-impl<'a> Chunk<'a> {
-    /// Splits the first chunk from the rest. A payload of odd length is followed by a byte of
-    /// padding.
-    fn split(bytes: &'a [u8]) -> Result<Self, Problem> {
-        let (name, rest) = bytes.split_first_chunk().ok_or(CUT_SHORT)?;
-        let (length, rest) = rest.split_first_chunk().ok_or(CUT_SHORT)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (payload, rest) = rest.split_at_checked(length).ok_or(CUT_SHORT)?;
-        let padding = (length % 2).min(rest.len());
-        Ok(Self { name: *name, payload, rest: &rest[padding..] })
-    }
+/// Splits off the first chunk. A payload of odd length is followed by a byte of padding.
+fn split_chunk(bytes: &[u8]) -> Result<Chunk<'_>, Problem> {
+    let (name, rest) = bytes.split_first_chunk().ok_or(CUT_SHORT)?;
+    let (length, rest) = rest.split_first_chunk().ok_or(CUT_SHORT)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (payload, rest) = rest.split_at_checked(length).ok_or(CUT_SHORT)?;
+    Ok((name, payload, &rest[(length % 2).min(rest.len())..]))
 }
 
 /// Checks the size of a lossy frame, RFC 6386, section 9.1. The decoder allocates this size, even
