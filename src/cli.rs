@@ -1,6 +1,9 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use vitae::error::Result;
 
 use crate::commands::{
     build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
@@ -39,4 +42,27 @@ pub(crate) enum Command {
     Schema(schema::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+}
+
+impl Command {
+    /// Runs the command, and returns the exit code.
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        match self {
+            Self::Build(arguments) => build::run(arguments),
+            Self::Check(arguments) => check::run(arguments),
+            Self::Diff(arguments) => diff::run(arguments),
+            Self::Due(arguments) => due::run(arguments),
+            Self::Forms(arguments) => forms::run(arguments),
+            Self::Init(arguments) => init::run(arguments),
+            Self::New(arguments) => new::run(arguments),
+            Self::Translate(arguments) => translate::run(arguments),
+            Self::Import(arguments) => import::run(arguments),
+            Self::Serve(arguments) => serve::run(arguments),
+            Self::Hosts(arguments) => hosts::run(arguments),
+            Self::Verify(arguments) => verify::run(arguments),
+            Self::Schema(arguments) => schema::run(arguments),
+            Self::Completions(arguments) => completions::run(arguments, Cli::command()),
+            Self::Man(arguments) => man::run(arguments, Cli::command()),
+        }
+    }
 }

@@ -13,13 +13,10 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{CommandFactory, FromArgMatches};
-use vitae::error::{Error, Result};
+use vitae::error::Error;
 
-use cli::{Cli, Command};
-use commands::{
-    build, check, completions, diff, due, forms, hosts, import, init, man, new, schema, serve,
-    translate, verify, version,
-};
+use cli::Cli;
+use commands::version;
 
 // The allocator of musl has one lock for all threads: with it, a build takes 2.5 times as long.
 #[cfg(target_env = "musl")]
@@ -51,29 +48,9 @@ fn parse_and_run() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return terminal::print_usage(&error),
     };
-    let result = version::warn_of_another_version(&matches).and_then(|()| run(&command));
+    let result = version::warn_of_another_version(&matches).and_then(|()| command.run());
     result.unwrap_or_else(|error| {
         terminal::print_error(&error);
         ExitCode::from(2)
     })
-}
-
-fn run(command: &Command) -> Result<ExitCode> {
-    match command {
-        Command::Build(arguments) => build::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
-        Command::Diff(arguments) => diff::run(arguments),
-        Command::Due(arguments) => due::run(arguments),
-        Command::Forms(arguments) => forms::run(arguments),
-        Command::Init(arguments) => init::run(arguments),
-        Command::New(arguments) => new::run(arguments),
-        Command::Translate(arguments) => translate::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
-        Command::Serve(arguments) => serve::run(arguments),
-        Command::Hosts(arguments) => hosts::run(arguments),
-        Command::Verify(arguments) => verify::run(arguments),
-        Command::Schema(arguments) => schema::run(arguments),
-        Command::Completions(arguments) => completions::run(arguments, Cli::command()),
-        Command::Man(arguments) => man::run(arguments, Cli::command()),
-    }
 }
