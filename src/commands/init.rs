@@ -10,7 +10,7 @@ use vitae::paths::ToSlash;
 use vitae::publish::{
     begin_directory, create_files, finish_directory, outdated, with_lines_of, write_files,
 };
-use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewSite, Program};
+use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewProject};
 use vitae::templates::Templates;
 
 use super::schema;
@@ -53,11 +53,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;
     let templates = Templates::embedded();
-    let Arguments { host, title, base_url, .. } = arguments;
-    let site = NewSite { host: host.clone(), title: title.clone(), base_url: base_url.clone() };
-    let package = IS_RELEASE.then_some("vitae-cli");
-    let program = Program { version: VERSION, git: &arguments.git, package };
-    let render = |guide| project::render(&site, guide, program, &templates);
+    let project = NewProject {
+        host: arguments.host.as_deref(),
+        title: arguments.title.as_deref(),
+        base_url: arguments.base_url.as_deref(),
+        version: VERSION,
+        git: &arguments.git,
+        package: IS_RELEASE.then_some("vitae-cli"),
+    };
+    let render = |guide| project::render(&project, guide, &templates);
     let [usual, other] = GUIDE;
     let mut guide = usual;
     let mut files = render(guide)?;

@@ -23,30 +23,35 @@ pub const GUIDE: [&str; 2] = ["README.md", "VITAE.md"];
 /// Files to which `vitae init` adds missing lines if they exist.
 pub const LISTS: [&str; 2] = [".gitignore", ".gitattributes"];
 
-/// The settings of a new site; the others have defaults.
-#[derive(Debug, Clone, Default)]
-pub struct NewSite {
+/// What distinguishes a new project from others.
+#[derive(Debug, Clone, Copy)]
+pub struct NewProject<'a> {
     /// The name of the host; the default host if absent.
-    pub host: Option<String>,
+    pub host: Option<&'a str>,
     /// The title of the site.
-    pub title: Option<String>,
+    pub title: Option<&'a str>,
     /// The URL of the site.
-    pub base_url: Option<String>,
+    pub base_url: Option<&'a str>,
+    /// The version of vitae.
+    pub version: &'a str,
+    /// The Git URL of the source of vitae; empty if unknown. After `#`, it can have a commit or tag.
+    pub git: &'a str,
+    /// The name of the packages in registries; `None` if there are none of this program.
+    pub package: Option<&'a str>,
 }
 
-impl NewSite {
+impl NewProject<'_> {
     /// Returns the text of `site.yaml`, with the other fields commented out.
     ///
     /// # Errors
     /// Returns an error if the host does not exist, or a value is invalid in `site.yaml`.
-    pub fn text(&self, templates: &Templates) -> Result<String> {
-        let name = self.host_name(templates)?;
+    fn site_yaml(&self, name: &str, templates: &Templates) -> Result<String> {
         let host = host::read(name, templates)?;
         let mut values = invented_settings();
-        values["title"] = self.title.as_deref().unwrap_or(DEFAULT_TITLE).into();
+        values["title"] = self.title.unwrap_or(DEFAULT_TITLE).into();
         values["host"] = name.into();
-        if let Some(base_url) = &self.base_url {
-            values["base_url"] = base_url.as_str().into();
+        if let Some(base_url) = self.base_url {
+            values["base_url"] = base_url.into();
         }
         if host.precompressed {
             values["precompress"] = true.into();
@@ -61,26 +66,6 @@ impl NewSite {
             None => Ok(text),
         }
     }
-
-    /// Returns the name of the host.
-    ///
-    /// # Errors
-    /// Returns an error if none is given and there is no default.
-    pub fn host_name<'a>(&'a self, templates: &'a Templates) -> Result<&'a str> {
-        let name = self.host.as_deref().or_else(|| host::default_name(templates));
-        name.ok_or_else(|| Error::new("no default host; use `--host`"))
-    }
-}
-
-/// The vitae that a project names.
-#[derive(Debug, Clone, Copy)]
-pub struct Program<'a> {
-    /// The version.
-    pub version: &'a str,
-    /// The Git URL of the source; empty if unknown. After `#`, it can have a commit or tag.
-    pub git: &'a str,
-    /// The name of the packages in registries; `None` if there are none of this program.
-    pub package: Option<&'a str>,
 }
 
 /// Returns the path and text of the files of a project, without the schemas. `guide` is one of
@@ -89,15 +74,16 @@ pub struct Program<'a> {
 /// # Errors
 /// Returns an error if the git URL or a setting is invalid, or a template fails.
 pub fn render(
-    site: &NewSite,
+    project: &NewProject<'_>,
     guide: &str,
-    program: Program<'_>,
     templates: &Templates,
 ) -> Result<Vec<(String, String)>> {
-    let name = site.host_name(templates)?;
-    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site.text(templates)?)];
+    let name = project.host.or_else(|| host::default_name(templates));
+    let name = name.ok_or_else(|| Error::new("no default host; use `--host`"))?;
+    let site_yaml = project.site_yaml(name, templates)?;
+    let mut files = vec![(format!("{CONTENT}/{SITE_PATH}"), site_yaml)];
     let host = host::read(name, templates)?;
-    check_git_url(program.git)?;
+    check_git_url(project.git)?;
     let host_directory = format!("{HOSTS}/{name}/{PROJECT}");
     let host_files = host::rendered_files(&host_directory, templates);
     let context = json!({
@@ -110,9 +96,9 @@ pub fn render(
         "withdrawal": host.withdrawal,
         "limitations": host.limitations,
         "guide": guide,
-        "git": program.git,
-        "version": program.version,
-        "package": program.package,
+        "git": project.git,
+        "version": project.version,
+        "package": project.package,
     });
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {
