@@ -169,7 +169,7 @@ fn preview_changes_at_midnight() {
 fn preview_names_the_days() {
     let project = Project::site("period/page");
     write(&project, "anna-berg", "publish_from: 2026-12-01\npublish_until: 2026-12-31\n");
-    let preview = crate::preview::Preview::start(&project.root, &["--as-of", "2027-01-01"]);
+    let preview = crate::serve::Preview::start(&project.root, &["--as-of", "2027-01-01"]);
     assert_eq!(preview.get("/api/consultant-public/anna-berg").status, 404);
     let page =
         preview.get("/_preview/anna-berg").text().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,13 +4,15 @@ mod connections;
 mod history;
 mod incremental;
 mod photos;
+mod preview;
 mod responses;
 mod security;
 mod updates;
 
 use vitae::source::published_directory::PublishedDirectory;
 
-use crate::preview::Response;
+pub(crate) use preview::{Preview, Response};
+
 use crate::project::{Project, profile};
 
 const PROFILE: &str = "/api/consultant-public/anna-berg";

@@ -10,8 +10,8 @@ use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
 use crate::compilation::compile;
-use crate::preview::Preview;
 use crate::project::{Project, SITE, day, profile, text};
+use crate::serve::Preview;
 
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
 const TRANSLATION: &str = "content/translations/sv/consultants/anna-berg.yaml";

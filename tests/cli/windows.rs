@@ -13,8 +13,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::linters::installed;
-use crate::preview::Preview;
 use crate::project::{Project, git, profile, repository, text};
+use crate::serve::Preview;
 
 const DAY: &str = "2026-05-04T08:00:00+02:00";
 

@@ -4,8 +4,8 @@ use std::fs;
 
 use super::{CACHE, PHOTO, PROFILE, anna, cached_photos, lines};
 use crate::own_server::replace;
-use crate::preview::Preview;
 use crate::project::{Project, SITE, profile, repository, text};
+use crate::serve::Preview;
 
 fn deactivate(project: &Project) {
     replace(project, PROFILE, "active: true", "active: false");

@@ -9,8 +9,8 @@ use assert_cmd::cargo::cargo_bin;
 
 use super::{PHOTO, PROFILE, anna};
 use crate::own_server::replace;
-use crate::preview::Preview;
 use crate::project::{Project, profile, text};
+use crate::serve::Preview;
 
 /// Returns what a build without a cache publishes.
 fn expected(project: &Project) -> std::collections::BTreeMap<String, Vec<u8>> {

@@ -7,8 +7,7 @@ use std::net::TcpListener;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{FILE, PROFILE, anna};
-use crate::preview::Preview;
+use super::{FILE, PROFILE, Preview, anna};
 use crate::project::{Project, install, profile, text};
 
 #[test]

@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use super::{FILE, PROFILE, anna};
-use crate::preview::Preview;
+use super::{FILE, PROFILE, Preview, anna};
 use crate::project::{SITE, git, profile};
 
 #[test]

@@ -14,8 +14,7 @@ use vitae::render::photo::PhotoStore;
 
 use vitae::preview::incremental::{Compiler, PreviewedProject};
 
-use super::{FILE, PROFILE, anna, compiled, is_not_found, previewed};
-use crate::preview::Preview;
+use super::{FILE, PROFILE, Preview, anna, compiled, is_not_found, previewed};
 use crate::project::{Project, SITE, UNDECODABLE_END, profile, repository, text};
 
 const PHOTO: &str = "/api/consultant-photo/anna-berg";

@@ -8,9 +8,8 @@ use vitae::route::api_headers;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
-use super::{FILE, PROFILE, anna};
+use super::{FILE, PROFILE, Preview, anna};
 use crate::compilation::compile;
-use crate::preview::Preview;
 use crate::project::{Project, profile};
 
 /// Checks the status, media type, headers and bytes of each route.

@@ -2,8 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::{PROFILE, anna};
-use crate::preview::{Preview, Response};
+use super::{PROFILE, Preview, Response, anna};
 use crate::project::text;
 
 #[test]

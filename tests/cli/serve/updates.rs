@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use super::{FILE, PROFILE, anna, is_not_found};
-use crate::preview::Preview;
+use super::{FILE, PROFILE, Preview, anna, is_not_found};
 use crate::project::{Project, SITE, profile};
 
 /// Replaces a file in one step: the preview can read a file that `Project::write` has only emptied.

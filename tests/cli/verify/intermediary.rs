@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::server::{Reply, Response, Server};
 use super::site::{Site, project, settings};
 use super::{run, verify};
-use crate::preview::Preview;
+use crate::serve::Preview;
 
 fn html(status: u16, title: &str) -> Response {
     let page = format!("<!DOCTYPE html><title>{title}</title>");
