@@ -1,6 +1,5 @@
-//! Modification times derived from the content, for servers that compute entity tags from them.
-
-mod nginx;
+//! Modification times derived from the content, for servers that compute entity tags from them. `tests/conformance/`
+//! tests these servers.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use assert_cmd::cargo::cargo_bin;
 use vitae::entry::FileKind;
 use vitae::model::id::ConsultantId;
 use vitae::render::host;
 use vitae::verify::check::{Check, Group};
 use vitae::verify::evaluation::{Evaluation, Evaluator, Verdict};
-use vitae::verify::exchange::{Response, TransportError};
+use vitae::verify::exchange::{Exchange as _, Request, Response, TransportError};
 use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::table;
 
@@ -157,6 +159,45 @@ pub(crate) fn serves_consultant_named_index(
         let profiles = directory.join("dist/api/consultant-public");
         fs::copy(profiles.join("rosalind-pike"), profiles.join("index")).expect("a profile");
     })
+}
+
+/// Builds a changed site while the server runs. A client with the entity tag of a former document gets the changed one,
+/// plain and compressed: it has the same length, and is written within a second.
+///
+/// # Errors
+/// Returns what is stale.
+pub(crate) fn sends_changed_documents(candidate: &Candidate, site: &Site) -> Result<(), String> {
+    let (running, directory) = serve(candidate, site, |_| Ok(()))?;
+    let server = Local(running.port);
+    let get = |request: &Request| {
+        server.exchange(request, usize::MAX).map_err(|failure| failure.to_string())
+    };
+    let tag = |response: &Response| response.value("etag").expect("an entity tag").to_owned();
+    let build = |name: &str| {
+        let file = directory.path().join("content/consultants/rosalind-pike.yaml");
+        let text = fs::read_to_string(&file).expect("a profile");
+        fs::write(&file, text.replace("Rosalind", name).replace("Rosalynd", name))
+            .expect("writable");
+        let mut build = Command::new(cargo_bin("vitae"));
+        build
+            .args(["build", "--no-cache", "--host", &candidate.host])
+            .current_dir(directory.path());
+        let output = build.output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+    };
+    let profile = Request::get("/api/consultant-public/rosalind-pike");
+    for request in [profile.clone(), profile.with("Accept-Encoding", "gzip")] {
+        build("Rosalind");
+        let former = get(&request)?;
+        build("Rosalynd");
+        let changed = get(&request.clone().with("If-None-Match", tag(&former)))?;
+        let unchanged = get(&request.clone().with("If-None-Match", tag(&changed)))?;
+        let statuses = [former.status, changed.status, unchanged.status];
+        if statuses != [200, 200, 304] || former.body == changed.body {
+            return Err(format!("{request}: {statuses:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// Sends some of the checks to a changed site.
