@@ -4,13 +4,16 @@
 //! error. It repeats a request if the network failed, or if the server rate-limits it (429).
 
 use std::io::{ErrorKind, Read};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use ureq::config::AutoHeaderValue;
+use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::{self, HeaderName, HeaderValue, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Proxy};
 
 use super::exchange::{Exchange, Request, Response, TransportError};
@@ -68,8 +71,9 @@ impl SiteClient {
             .max_idle_connections_per_host(connections)
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build();
+        let resolver = SiteResolver::default();
         Self {
-            agent: config.into(),
+            agent: Agent::with_parts(config, DefaultConnector::default(), resolver),
             site,
             headers,
             deadline,
@@ -172,6 +176,28 @@ impl Exchange for SiteClient {
                 result => return result,
             }
         }
+    }
+}
+
+/// Resolves the name of the site, or of the proxy, once. ureq resolves it before each request, in a new thread.
+#[derive(Debug, Default)]
+struct SiteResolver {
+    resolver: DefaultResolver,
+    addresses: OnceLock<ResolvedSocketAddrs>,
+}
+
+impl Resolver for SiteResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        if let Some(addresses) = self.addresses.get() {
+            return Ok(addresses.clone());
+        }
+        let addresses = self.resolver.resolve(uri, config, timeout)?;
+        Ok(self.addresses.get_or_init(|| addresses).clone())
     }
 }
 
