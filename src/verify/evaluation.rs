@@ -2,6 +2,7 @@
 //! only in limitations of the host.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use super::check::Check;
 use super::comparison::ResponseComparison;
@@ -42,6 +43,8 @@ pub struct Evaluator<'a> {
     exchange: &'a dyn Exchange,
     /// The checks by request: where a server serves another target, that target's check applies.
     table: BTreeMap<&'a Request, &'a Check>,
+    /// The references that are 404 responses: that of an unknown consultant is compared with those of all inactive ones.
+    not_found: Mutex<BTreeMap<Request, Response>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -54,7 +57,7 @@ impl<'a> Evaluator<'a> {
         exchange: &'a dyn Exchange,
     ) -> Self {
         let table = table.iter().map(|check| (&check.request, check)).collect();
-        Self { site, limitations, exchange, table }
+        Self { site, limitations, exchange, table, not_found: Mutex::default() }
     }
 
     /// Evaluates a check.
@@ -85,8 +88,7 @@ impl<'a> Evaluator<'a> {
         check: &Check,
         max_body: usize,
     ) -> Result<(Response, Option<Response>), TransportError> {
-        let reference = check.reference();
-        let reference = reference.map(|request| self.exchange.exchange(&request, max_body));
+        let reference = check.reference().map(|request| self.reference(&request, max_body));
         let reference = reference.transpose()?;
         let mut request = check.request.clone();
         let tag = reference.as_ref().and_then(|response| response.value("etag"));
@@ -94,6 +96,19 @@ impl<'a> Evaluator<'a> {
             request = request.with("If-None-Match", tag);
         }
         Ok((self.exchange.exchange(&request, max_body)?, reference))
+    }
+
+    /// Returns the response to the request of a reference. A 404 is requested once.
+    fn reference(&self, request: &Request, max_body: usize) -> Result<Response, TransportError> {
+        let not_found = || self.not_found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(response) = not_found().get(request) {
+            return Ok(response.clone());
+        }
+        let response = self.exchange.exchange(request, max_body)?;
+        if response.status == 404 {
+            not_found().insert(request.clone(), response.clone());
+        }
+        Ok(response)
     }
 
     /// Returns the limitations that change the expected response, by index, and the response of a
