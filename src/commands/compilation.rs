@@ -142,8 +142,7 @@ impl Project {
 /// Lists the content with its last-modified dates, and keeps the git history in the cache.
 pub(super) fn dated(content: &Path, cache: &Cache) -> Result<Sources> {
     let history = cache.history();
-    let sources =
-        Sources::from_disk_after(content, &Arc::new(history.clone().unwrap_or_default()))?;
+    let sources = Sources::from_disk(content, &Arc::new(history.clone().unwrap_or_default()))?;
     cache.store_history(&sources.history_to_store(), history.as_ref());
     Ok(sources)
 }

@@ -126,7 +126,7 @@ impl Compiler {
 
     /// Returns the next state, or `None` if nothing changed.
     fn next(&mut self, show: &(dyn Fn(PreviewState) + Sync)) -> Result<Option<PreviewState>> {
-        let sources = Sources::from_disk_after(&self.project.content, &self.state.sources.history)?;
+        let sources = Sources::from_disk(&self.project.content, &self.state.sources.history)?;
         let sources = sources.in_language(self.project.language.as_deref())?;
         let (templates, failure) = match Templates::of_project(self.project.templates.as_deref()) {
             Ok(templates) => (Arc::new(templates), None),

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
 use stamp::Stamp;
@@ -175,22 +175,13 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Lists the files in `root` and reads their last-modified dates from git. Skips hidden files and
-    /// the generated `schema` directory.
+    /// Lists the files in `root` and reads their last-modified dates from git: only the part of the history that is
+    /// new since `previous`. The dates are the same without it. Skips hidden files and the generated `schema` directory.
     ///
     /// # Errors
     /// Returns an error if the directory cannot be read, if git cannot read the repository, or if a
     /// sparse checkout lacks a file.
-    pub fn from_disk(root: &Path) -> Result<Self> {
-        Self::from_disk_after(root, &Arc::default())
-    }
-
-    /// Lists the files like [`Self::from_disk`], and reads only the part of the git history that is
-    /// new since `previous`. The dates are the same without it.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::from_disk`].
-    pub fn from_disk_after(root: &Path, previous: &Arc<History>) -> Result<Self> {
+    pub fn from_disk(root: &Path, previous: &Arc<History>) -> Result<Self> {
         let mut sources = Self::undated(root)?;
         let paths = sources.files.keys().map(|path| &**path);
         sources.history = History::read(root, previous, paths).map_err(|error| {
@@ -304,7 +295,7 @@ impl Sources {
         &self.root
     }
 
-    /// Returns the git history to store for [`Self::from_disk_after`]: the dates of the committed
+    /// Returns the git history to store for [`Self::from_disk`]: the dates of the committed
     /// files in the content directory, by the digest of their path, and the digests of the paths of
     /// deleted files.
     pub fn history_to_store(&self) -> History {
@@ -359,8 +350,19 @@ fn file(
     directory: &Arc<Path>,
 ) -> std::result::Result<Source, Box<Diagnostic>> {
     let path = relative.to_slash();
-    if let Some((code, message, hint)) = unsupported(entry, relative) {
-        return Err(Diagnostic::file(code, &path, message).hint(hint).into());
+    let unsupported =
+        |code, message, hint| Err(Box::new(Diagnostic::file(code, &path, message).hint(hint)));
+    if relative.to_str().is_none() {
+        let hint = "rename the file, using letters, digits and hyphens";
+        return unsupported(&FILE_NAME_ENCODING, "the file name is not UTF-8 text", hint);
+    }
+    if entry.path_is_symlink() {
+        let hint = "replace the link with the file: a link can publish files from other places";
+        return unsupported(&SYMBOLIC_LINK, "this is a symbolic link, not a file", hint);
+    }
+    if !entry.file_type().is_file() {
+        let message = "this is a pipe, socket or device, not a file";
+        return unsupported(&NOT_A_FILE, message, "remove it");
     }
     let stamp = entry.metadata().ok().as_ref().map(Stamp::of);
     let body = Storage::Disk(Arc::clone(directory), stamp);
@@ -380,31 +382,6 @@ pub fn existing(root: &Path) -> Result<&Path> {
             root.to_slash()
         ))),
     }
-}
-
-/// Returns the diagnostic code, message and hint for an entry that is not a regular file with a
-/// UTF-8 name.
-fn unsupported(
-    entry: &DirEntry,
-    relative: &Path,
-) -> Option<(&'static DiagnosticCode, &'static str, &'static str)> {
-    Some(if relative.to_str().is_none() {
-        (
-            &FILE_NAME_ENCODING,
-            "the file name is not UTF-8 text",
-            "rename the file, using letters, digits and hyphens",
-        )
-    } else if entry.path_is_symlink() {
-        (
-            &SYMBOLIC_LINK,
-            "this is a symbolic link, not a file",
-            "replace the link with the file: a link can publish files from other places",
-        )
-    } else if !entry.file_type().is_file() {
-        (&NOT_A_FILE, "this is a pipe, socket or device, not a file", "remove it")
-    } else {
-        return None;
-    })
 }
 
 /// Reads at most `limit + 1` bytes of a file; of the standard input if `path` is `-`.

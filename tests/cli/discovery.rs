@@ -1,6 +1,8 @@
 //! The discovery documents (API catalog, `llms.txt`, `robots.txt`, `Link` header) follow the
 //! specifications of their formats.
 
+use std::sync::Arc;
+
 use serde_json::{Value as Json, json};
 use vitae::Options;
 use vitae::discovery::{API_CATALOG, API_CATALOG_TYPE, LLMS, ROBOTS, link_header};
@@ -53,7 +55,8 @@ fn published(project: &Project, path: &str) -> String {
 }
 
 fn routes_of(project: &Project) -> Vec<Route> {
-    let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
+    let sources =
+        Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("readable");
     let options = Options::on(crate::project::day());
     let (outcome, _) = compile(&sources, &Templates::embedded(), &options).expect("it compiles");
     outcome.site.expect("no errors").routes.iter().collect()

@@ -1,6 +1,7 @@
 //! Published documents are valid against their schemas.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 use vitae::compile::Options;
@@ -143,7 +144,8 @@ fn generators_of_clients_find_the_type_of_every_field() {
 #[test]
 fn the_description_has_every_header_of_the_interface() {
     let project = Project::site("formats/headers");
-    let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
+    let sources =
+        Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("readable");
     let outcome = compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()));
     let site = outcome.expect("no error of the environment").0.site.expect("valid content");
     project.succeed("build");

@@ -90,7 +90,7 @@ impl Site {
         fs::write(&site_yaml, format!("{text}{settings}")).expect("writable");
         let dist = scratch.path().join("dist");
         let target = Target::open(&dist, &content).expect("the lock");
-        let sources = Sources::from_disk(&content).expect("the content");
+        let sources = Sources::from_disk(&content, &Arc::default()).expect("the content");
         let options = Options { host: Some(host.to_owned()), ..Options::on(Day::today()) };
         let templates = templates();
         let photos = Arc::new(SharedPhotos);

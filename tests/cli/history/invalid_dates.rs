@@ -53,10 +53,10 @@ fn assert_dates(second: &str, b: &str, d: Option<&str>) {
         }
         commit(&project, date);
         assert_same(&content, remembered.clone());
-        let sources = Sources::from_disk_after(&content, &Arc::new(remembered));
+        let sources = Sources::from_disk(&content, &Arc::new(remembered));
         remembered = stored(&sources.expect("readable"));
     }
-    let sources = Sources::from_disk(&content).expect("readable");
+    let sources = Sources::from_disk(&content, &Arc::default()).expect("readable");
     let date = |name: &str| {
         let path = format!("consultants/{name}.yaml");
         match sources.get(&path).expect("listed").modified().clone() {
@@ -97,7 +97,7 @@ fn ignores_a_file_name_that_resembles_a_commit() {
     project.write(&name, "");
     project.write("z.yaml", "");
     commit(&project, "1500000000 +0000");
-    let sources = Sources::from_disk(&project.root).expect("readable");
+    let sources = Sources::from_disk(&project.root, &Arc::default()).expect("readable");
     let expected = Modified::Committed("2017-07-14T02:40:00+00:00".to_owned());
     for path in ["consultants/a.yaml", &name, "z.yaml"] {
         assert_eq!(sources.get(path).expect("listed").modified(), &expected, "{path:?}");

@@ -141,14 +141,14 @@ fn gives_the_dates_of_one_log() {
     for seed in 1..=6 {
         let root = repository(seed);
         let content = root.join("content");
-        let read = || Sources::from_disk(&content).expect("readable");
+        let read = || Sources::from_disk(&content, &Arc::default()).expect("readable");
         let complete = read();
         assert_dates(&root, &complete);
         // A remembered history is extended by as many commits.
         git(&root, "", &["checkout", "-q", "--detach", "main~520"]);
         let older = stored(&read());
         git(&root, "", &["checkout", "-q", "main"]);
-        let extended = Sources::from_disk_after(&content, &Arc::new(older)).expect("readable");
+        let extended = Sources::from_disk(&content, &Arc::new(older)).expect("readable");
         assert_dates(&root, &extended);
         assert_eq!(extended.history_to_store(), complete.history_to_store());
 
@@ -156,7 +156,8 @@ fn gives_the_dates_of_one_log() {
         fs::remove_dir_all(clone.root.join("content")).expect("removable");
         let url = format!("file://{}", root.display());
         git(&clone.root, "", &["clone", "-q", "--depth", "600", &url, "."]);
-        let shallow = Sources::from_disk(&clone.root.join("content")).expect("readable");
+        let shallow =
+            Sources::from_disk(&clone.root.join("content"), &Arc::default()).expect("readable");
         assert_dates(&clone.root, &shallow);
     }
 }

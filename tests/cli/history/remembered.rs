@@ -176,23 +176,23 @@ pub(super) fn stored(sources: &Sources) -> History {
 }
 
 pub(super) fn assert_same(content: &Path, remembered: History) {
-    let complete = Sources::from_disk(content).expect("readable");
-    let extended = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
+    let complete = Sources::from_disk(content, &Arc::default()).expect("readable");
+    let extended = Sources::from_disk(content, &Arc::new(remembered)).expect("readable");
     assert_eq!(dates(&extended), dates(&complete));
     assert_eq!(extended.history_to_store(), complete.history_to_store());
 }
 
 fn check(root: &Path, steps: &[(Step, &str)]) -> Result<(), TestCaseError> {
     let mut repository = Repository::new(root);
-    let read = |repository: &Repository| Sources::from_disk(&repository.content());
+    let read = |repository: &Repository| Sources::from_disk(&repository.content(), &Arc::default());
     let mut previous = read(&repository).expect("readable");
     let first = stored(&previous);
     for (step, date) in steps {
         repository.apply(step, date);
         let content = &repository.content();
-        let complete = Sources::from_disk(content).expect("readable");
+        let complete = Sources::from_disk(content, &Arc::default()).expect("readable");
         for remembered in [stored(&previous), first.clone()] {
-            let extended = Sources::from_disk_after(content, &Arc::new(remembered));
+            let extended = Sources::from_disk(content, &Arc::new(remembered));
             let extended = extended.expect("readable");
             prop_assert_eq!(dates(&extended), dates(&complete), "after {:?}", step);
             prop_assert_eq!(
@@ -202,7 +202,7 @@ fn check(root: &Path, steps: &[(Step, &str)]) -> Result<(), TestCaseError> {
                 step
             );
         }
-        let extended = Sources::from_disk_after(content, &previous.history).expect("readable");
+        let extended = Sources::from_disk(content, &previous.history).expect("readable");
         prop_assert_eq!(dates(&extended), dates(&complete), "after {:?}", step);
         previous = extended;
     }
@@ -229,7 +229,7 @@ fn follows_a_fetch_of_the_rest_of_a_shallow_clone() {
     let url = format!("file://{}", project.root.display());
     git(&clone.root, "", &["clone", "-q", "--depth", "2", &url, "."]);
     let content = &clone.root.join("content");
-    let shallow = Sources::from_disk(content).expect("readable");
+    let shallow = Sources::from_disk(content, &Arc::default()).expect("readable");
     let modified = |path: &str| shallow.get(path).expect("listed").modified().clone();
     assert_eq!(modified("consultants/anna-berg.yaml"), Modified::CutOff);
     assert_eq!(modified("consultants/bo.yaml"), Modified::Committed(DATES[2].to_owned()));
@@ -244,7 +244,9 @@ fn follows_a_fetch_of_the_rest_of_a_shallow_clone() {
 #[test]
 fn works_in_a_moved_project() {
     let project = repository("history/remembered_here");
-    let remembered = stored(&Sources::from_disk(&project.root.join("content")).expect("readable"));
+    let remembered = stored(
+        &Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("readable"),
+    );
     let moved = Project::empty("history/remembered_there");
     fs::remove_dir_all(&moved.root).expect("removable");
     fs::rename(&project.root, &moved.root).expect("movable");
@@ -260,7 +262,7 @@ fn works_in_a_moved_project() {
 fn reads_only_new_commits() {
     let project = repository("history/remembered_part");
     let content = &project.root.join("content");
-    let remembered = stored(&Sources::from_disk(content).expect("readable"));
+    let remembered = stored(&Sources::from_disk(content, &Arc::default()).expect("readable"));
     let json = serde_json::to_string(&remembered).expect("JSON");
     // A date that is not in the repository shows which dates are read.
     let changed = json.replace("1767315845", "1900000000");
@@ -268,7 +270,7 @@ fn reads_only_new_commits() {
     project.write("content/consultants/bo.yaml", PROFILE);
     commit(&project, DATES[2]);
     let remembered = serde_json::from_str(&changed).expect("a history");
-    let sources = Sources::from_disk_after(content, &Arc::new(remembered)).expect("readable");
+    let sources = Sources::from_disk(content, &Arc::new(remembered)).expect("readable");
     let date = |path: &str| sources.get(path).expect("listed").modified().clone();
     let committed = |date: &str| Modified::Committed(date.to_owned());
     assert_eq!(date("consultants/anna-berg.yaml"), committed("2030-03-17T19:46:40+02:00"));
@@ -282,7 +284,8 @@ fn stores_no_paths_and_no_dates_of_deleted_files() {
     commit(&project, "2026-05-06T07:08:09Z");
     fs::remove_file(project.root.join("content/consultants/anna-berg.yaml")).expect("removable");
     commit(&project, "2026-06-07T08:09:10Z");
-    let sources = Sources::from_disk(&project.root.join("content")).expect("readable");
+    let sources =
+        Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("readable");
     let json = serde_json::to_string(&sources.history_to_store()).expect("JSON");
     assert!(json.contains("1778051289"), "{json}");
     assert!(!json.contains("anna") && !json.contains("1780819750"), "{json}");
@@ -293,8 +296,9 @@ fn stores_no_paths_and_no_dates_of_deleted_files() {
 fn ignores_a_commit_that_is_not_an_object_name() {
     let project = repository("history/remembered_option");
     let content = &project.root.join("content");
-    let json =
-        serde_json::to_string(&Sources::from_disk(content).expect("readable").history_to_store());
+    let json = serde_json::to_string(
+        &Sources::from_disk(content, &Arc::default()).expect("readable").history_to_store(),
+    );
     let mut json: serde_json::Value = serde_json::from_str(&json.expect("JSON")).expect("JSON");
     for commit in ["--all", "HEAD", "", "main"] {
         json["head"]["commit"] = commit.into();

@@ -55,7 +55,7 @@ fn incremental_and_full_compilations_are_equal() {
         change();
         compiler.compile(&|_| ()).expect("a new state");
         let state = compiler.state();
-        let sources = Sources::from_disk(&content).expect("readable");
+        let sources = Sources::from_disk(&content, &Arc::default()).expect("readable");
         let overlaid = Templates::of_project(Some(&templates)).expect("readable");
         let (outcome, files) = compile(&sources, &overlaid, &Options::on(crate::project::day()))
             .expect("the content compiles");

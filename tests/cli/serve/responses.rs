@@ -1,6 +1,7 @@
 //! The preview responds as the published site does.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use vitae::bundle::Body;
 use vitae::compile::Options;
@@ -18,7 +19,7 @@ fn serves_every_route() {
     let project = Project::sample("serve_routes");
     let preview = Preview::start(&project.root, &[]);
     let content = project.root.join("content");
-    let sources = Sources::from_disk(&content).expect("readable");
+    let sources = Sources::from_disk(&content, &Arc::default()).expect("readable");
     let (outcome, files) =
         compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
             .expect("the content compiles");

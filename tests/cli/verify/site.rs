@@ -83,7 +83,8 @@ pub(super) struct Site {
 
 impl Site {
     pub(super) fn of(project: &Project) -> Self {
-        let sources = Sources::from_disk(&project.root.join("content")).expect("a content");
+        let sources =
+            Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("a content");
         let (outcome, files) =
             compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
                 .expect("it compiles");
