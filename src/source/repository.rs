@@ -89,10 +89,9 @@ impl Repository {
     /// Checks that git uses the nearest repository. `content` is the path of the content in the
     /// repository that git uses.
     fn check_top(&self, content: &str) -> Result<()> {
-        let own = self.content.strip_prefix(&self.top).expect("the content is in the repository");
         let git = self.top.join(".git");
         // git never looks further up from a `.git` file.
-        if own == Path::new(content) || git.is_file() {
+        if Path::new(&self.content_path()) == Path::new(content) || git.is_file() {
             return Ok(());
         }
         // The setting `core.worktree` can move the top.

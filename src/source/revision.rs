@@ -1,7 +1,7 @@
 //! Reads the content of a commit from the objects of git, without a checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -263,17 +263,15 @@ fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>>
         unreachable!("both are pipes");
     };
     writeln!(stdin, "{object}")?;
-    let mut header = Vec::new();
-    // Unbuffered, so that no byte of the next object is read.
-    while !header.ends_with(b"\n") {
-        let mut byte = [0];
-        stdout.read_exact(&mut byte).map_err(|_| io::Error::other("git ended"))?;
-        header.push(byte[0]);
+    // git writes nothing else before the next request.
+    let mut stdout = BufReader::new(stdout);
+    let mut header = String::new();
+    if stdout.read_line(&mut header)? == 0 {
+        return Err(io::Error::other("git ended"));
     }
-    let header = String::from_utf8_lossy(&header);
     let size = header.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
     let size = size.ok_or_else(|| io::Error::other(header.trim_end().to_owned()))?;
-    let mut object = stdout.take(size);
+    let mut object = stdout.by_ref().take(size);
     let bytes = super::read_limited(object.by_ref(), limit, size)?;
     io::copy(&mut object, &mut io::sink())?;
     stdout.read_exact(&mut [0])?;
