@@ -87,10 +87,7 @@ impl Publication {
     fn add_manifest(&self) -> Result<()> {
         let text = manifest::write(&self.state().files);
         let content = ExpectedContent::Document(Digest::of(text.as_bytes()));
-        match self.add_current(manifest::PATH, content)? {
-            true => Ok(()),
-            false => self.add(manifest::PATH, content, text.as_bytes()),
-        }
+        self.add(manifest::PATH, content, text.as_bytes())
     }
 
     /// Returns the changes, apart from the manifest.

@@ -1,9 +1,9 @@
 //! Creates new files: each complete, never replacing an existing file.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::staging::removed;
 use super::symbolic_links::reject_links_below;
 use super::text_files::{temporary, write_files};
 use crate::error::{Error, Result};
@@ -32,12 +32,8 @@ pub fn create_files(root: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
 /// Returns an error if the disk fails.
 pub fn begin_directory(path: &Path) -> Result<PathBuf> {
     let staged = temporary(path);
-    match fs::remove_dir_all(&staged) {
-        Err(source) if source.kind() != ErrorKind::NotFound => {
-            Err(Error::io("remove", &staged, source))
-        }
-        _ => Ok(staged),
-    }
+    removed(fs::remove_dir_all(&staged)).map_err(|source| Error::io("remove", &staged, source))?;
+    Ok(staged)
 }
 
 /// Gives a complete directory its name.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::manifest::Manifest;
 use super::open_file::retry;
+use super::staging::removed;
 use crate::entry::consultant_directories;
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
@@ -152,9 +152,7 @@ impl OutputDirectory {
         let mut failures = Vec::new();
         for file in files {
             let path = self.path(file);
-            if let Err(error) = retry(|| fs::remove_file(&path))
-                && error.kind() != ErrorKind::NotFound
-            {
+            if let Err(error) = removed(retry(|| fs::remove_file(&path))) {
                 failures.push(format!("{}: {error}", path.to_slash()));
                 continue;
             }

@@ -177,7 +177,7 @@ impl Publication {
     }
 
     /// Adds the file at `path` to the new state if it is published already. Returns whether it is.
-    pub(super) fn add_current(&self, path: &str, expected: ExpectedContent) -> Result<bool> {
+    fn add_current(&self, path: &str, expected: ExpectedContent) -> Result<bool> {
         let Some(current) = self.current(path, expected) else {
             return Ok(false);
         };

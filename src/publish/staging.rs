@@ -124,12 +124,8 @@ impl Staging {
 
     /// Removes the staged files.
     fn clear(&self) -> Result<()> {
-        match fs::remove_dir_all(&self.files) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Error::io("remove", &self.files, error))
-            }
-            _ => Ok(()),
-        }
+        removed(fs::remove_dir_all(&self.files))
+            .map_err(|source| Error::io("remove", &self.files, source))
     }
 }
 
@@ -188,6 +184,14 @@ fn is_at(file: &File, path: &Path) -> bool {
 pub(super) fn put(staged: &Path, target: &Path) -> Result<()> {
     in_directory(target, || retry(|| fs::rename(staged, target)))
         .map_err(|source| Error::io("replace", target, source))
+}
+
+/// Returns the error of a removal, unless there was nothing to remove.
+pub(super) fn removed(removal: io::Result<()>) -> io::Result<()> {
+    match removal {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        outcome => outcome,
+    }
 }
 
 /// Creates a file at `path` with `create`, and the directory of the file if it does not exist yet.

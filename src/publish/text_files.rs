@@ -1,10 +1,10 @@
 //! Text files that are not part of the site, such as the schemas for editors and the content.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::staging::{in_directory, put};
+use super::staging::{in_directory, put, removed};
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
 
@@ -70,10 +70,8 @@ fn replace(path: &Path, bytes: &[u8], prepare: impl FnOnce(&Path) -> Result<()>)
 
 /// Writes a new file in place of what is at the path, which could be a link.
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => File::create_new(path)?.write_all(bytes),
-    }
+    removed(fs::remove_file(path))?;
+    File::create_new(path)?.write_all(bytes)
 }
 
 /// Returns the path at which a new version of a file is written before it is renamed.
