@@ -1,8 +1,5 @@
 //! Resolves scalars to null, booleans, numbers and strings (YAML 1.2.2, §10.3.2 "Tag Resolution").
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use serde_json::{Number, Value as Json};
 
 /// A scalar as written and as resolved.
@@ -81,13 +78,15 @@ fn resolve_plain(text: &str) -> ScalarKind {
         _ => {}
     }
     if let Some(integer) = integer(text) {
-        ScalarKind::Number(integer)
-    } else if is_float(unsigned) {
-        let number = text.parse().ok().and_then(Number::from_f64);
-        number.map_or(ScalarKind::NotFinite, ScalarKind::Number)
-    } else {
-        ScalarKind::String
+        return ScalarKind::Number(integer);
     }
+    // Rust also parses words such as `inf`.
+    if !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return ScalarKind::String;
+    }
+    text.parse().map_or(ScalarKind::String, |number| {
+        Number::from_f64(number).map_or(ScalarKind::NotFinite, ScalarKind::Number)
+    })
 }
 
 /// Parses a decimal, octal (`0o17`) or hexadecimal (`0x1F`) integer of at most 64 bits.
@@ -101,14 +100,6 @@ fn integer(text: &str) -> Option<Number> {
         signed.or_else(|| text.parse::<u64>().ok().map(Number::from))
     };
     radix("0o", 8).or_else(|| radix("0x", 16)).or_else(decimal)
-}
-
-/// Returns whether a text without its sign is a number with an optional fraction and exponent.
-fn is_float(unsigned: &str) -> bool {
-    static FLOAT: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$").expect("a valid pattern")
-    });
-    unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') && FLOAT.is_match(unsigned)
 }
 
 #[cfg(test)]
