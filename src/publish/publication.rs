@@ -34,7 +34,7 @@ impl Sink for Publication {
         if (self.is_interrupted)() {
             return Err(Error::new("interrupted"));
         }
-        each_file(&compiled.files, |file| self.accept(file).map(drop))
+        each_file(&compiled.files, |file| self.accept(file))
     }
 }
 
@@ -79,13 +79,12 @@ struct Current {
 
 impl Publication {
     /// Adds the file of an artifact and its compressed form to the new state. Generates and stages
-    /// the files that are not published yet. Returns the description of the file, which a later
-    /// build can pass to [`Self::keep`].
+    /// the files that are not published yet.
     ///
     /// # Errors
     /// Returns an error if the content cannot be generated, if the new state has another file with this path,
     /// or if the disk fails. The publication can then no longer be committed.
-    pub fn accept(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
+    pub fn accept(&self, artifact: &Artifact) -> GenerateResult<()> {
         self.accept_forms(artifact).inspect_err(|_| self.state().is_incomplete = true)
     }
 
@@ -94,8 +93,7 @@ impl Publication {
     /// # Errors
     /// Returns the errors of [`Self::accept`].
     pub fn accept_site(&self, files: &Bundle) -> Result<()> {
-        let accept = |file| self.accept(file).map(drop).map_err(GenerateError::into_error);
-        files.iter().try_for_each(|file| accept(file))
+        files.iter().try_for_each(|file| self.accept(file).map_err(GenerateError::into_error))
     }
 
     /// Adds files to the new state if the output directory has exactly these files, including their
@@ -146,7 +144,7 @@ impl Publication {
         Ok([read(self.directory.path(path))?, read(self.staging.files.join(path))?])
     }
 
-    fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<ExpectedFile> {
+    fn accept_forms(&self, artifact: &Artifact) -> GenerateResult<()> {
         let file = ExpectedFile::of(artifact);
         if !self.add_current(&file.path, file.content)? {
             self.add(&file.path, file.content, &artifact.body.bytes()?)?;
@@ -160,7 +158,7 @@ impl Publication {
                 self.add(&path, content, &bytes)?;
             }
         }
-        Ok(file)
+        Ok(())
     }
 
     /// Returns the path and the content of the compressed form of a file, if the host gets one.

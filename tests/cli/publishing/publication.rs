@@ -58,9 +58,8 @@ fn publish(project: &Project) -> (Vec<ExpectedFile>, KnownDigests) {
     let publication = begin(project, KnownDigests::default());
     let photo = Body::Generated(Box::new(Copier("photo", Arc::default())));
     let artifacts = [document(PROFILE, "Anna"), artifact(PHOTO, photo)];
-    let files = artifacts.iter().map(|artifact| publication.accept(artifact).expect("accepted"));
-    let files = files.collect();
-    (files, commit(publication).1)
+    artifacts.iter().for_each(|artifact| publication.accept(artifact).expect("accepted"));
+    (artifacts.iter().map(ExpectedFile::of).collect(), commit(publication).1)
 }
 
 fn commit(publication: Publication) -> (BuildChanges, KnownDigests) {
