@@ -80,7 +80,7 @@ impl Repository {
             return Ok(None);
         }
         let shallow_boundary = match is_shallow {
-            "true" => self.read(&self.git_path("shallow")?)?,
+            "true" => self.read("shallow")?,
             _ => String::new(),
         };
         Ok(Some(Head { commit: commit.to_owned(), content: content.to_owned(), shallow_boundary }))
@@ -120,7 +120,7 @@ impl Repository {
         let types = ["cat-file", "--batch-all-objects", "--unordered"];
         let types = self.git(&[&types[..], &["--batch-check=%(objecttype)"]].concat())?;
         let has_commits = types.split(|byte| *byte == b'\n').any(|object| object == b"commit");
-        if has_commits || !self.read(&self.git_path("logs/HEAD")?)?.is_empty() {
+        if has_commits || !self.read("logs/HEAD")?.is_empty() {
             return Err(Error::new(format!(
                 "the current branch of {} has no commit, although the repository has some; check \
                  out a branch with commits, or run `git fsck` to find lost ones",
@@ -249,18 +249,14 @@ impl Repository {
         Error::with_source(message, cause)
     }
 
-    /// Returns the path of a file of git, which may not exist.
-    fn git_path(&self, name: &str) -> Result<PathBuf> {
-        let path = self.git(&["rev-parse", "--git-path", name])?;
-        Ok(self.content.join(path_of(&path)))
-    }
-
     /// Reads a file of git; empty if it does not exist.
-    fn read(&self, path: &Path) -> Result<String> {
-        match fs::read(path) {
+    fn read(&self, name: &str) -> Result<String> {
+        let path = self.git(&["rev-parse", "--git-path", name])?;
+        let path = self.content.join(path_of(&path));
+        match fs::read(&path) {
             Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-            Err(error) => Err(self.unreadable(Error::io("read", path, error))),
+            Err(error) => Err(self.unreadable(Error::io("read", &path, error))),
         }
     }
 }

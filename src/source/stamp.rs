@@ -57,12 +57,8 @@ impl Stamp {
     /// Returns whether the file was last changed before `time`, a time that the same file system
     /// recorded. Otherwise it can have changed again within one tick of the file system's clock.
     pub fn is_before(&self, time: SystemTime) -> bool {
-        let time = jiff::Timestamp::try_from(time).map(|time| time.as_nanosecond());
-        let is_before = |changed: Option<Nanoseconds>| {
-            changed
-                .zip(time.as_ref().ok())
-                .is_some_and(|(changed, time)| i128::from(changed) < *time)
-        };
+        let time = nanoseconds(time);
+        let is_before = |changed: Option<Nanoseconds>| changed.is_some() && changed < time;
         is_before(self.changed) && self.second.iter().all(|second| is_before(second.changed))
     }
 
