@@ -179,7 +179,7 @@ pub(crate) fn publish<M: SerializeMap, T: Decode + Serialize>(
     value: &T,
 ) -> Result<(), M::Error> {
     match name.filter(|_| !value.is_absent()) {
-        Some(name) => fields.serialize_entry(name.trim_start_matches("r#"), value),
+        Some(name) => fields.serialize_entry(name.strip_prefix("r#").unwrap_or(name), value),
         None => Ok(()),
     }
 }
@@ -200,7 +200,8 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
     pub(crate) fn new<T: Decode>(node: &'n Node, to: &'r mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<T>(node)?;
         // It says which item is translated.
-        let names = if to.is_translation && to.is_item() { vec![OF] } else { Vec::new() };
+        let mut names = Vec::with_capacity(16);
+        names.extend((to.is_translation && to.is_item()).then_some(OF));
         Some(Self { node, entries, to, names, missing: Vec::new(), is_open: false })
     }
 
@@ -211,7 +212,7 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         default: Option<T>,
         open: Option<&'static OpenKeys>,
     ) -> Option<T> {
-        let name = name.trim_start_matches("r#");
+        let name = name.strip_prefix("r#").unwrap_or(name);
         self.names.push(name);
         let absent = default.or_else(T::absent);
         let Some(at) = self.entries.iter().position(|entry| entry.key == name) else {
@@ -287,7 +288,7 @@ pub(crate) fn schema(
         if !field.is_translated {
             schema[UNTRANSLATED] = true.into();
         }
-        (field.name.trim_start_matches("r#").to_owned(), schema)
+        (field.name.strip_prefix("r#").unwrap_or(field.name).to_owned(), schema)
     };
     let properties: Map<String, Json> = fields.into_iter().map(property).collect();
     let mut schema =

@@ -59,7 +59,7 @@ impl ResumeField {
 
     /// Returns the key in the profile.
     pub fn name(&self) -> &'static str {
-        self.name.trim_start_matches("r#")
+        self.name.strip_prefix("r#").unwrap_or(self.name)
     }
 
     /// Returns the key in JSON Resume.

@@ -89,7 +89,7 @@ fn keys<T: Item>() -> Rc<[Key]> {
     let fields = fields.map(|(index, field)| (field.key(), Some(index)));
     let mut keys: Vec<Key> = fields.chain([(EMPLOYMENT_TYPE, None)]).collect();
     let place = |key: &str| T::ORDER.iter().position(|ordered| *ordered == key);
-    keys.sort_by_key(|(key, _)| place(key).unwrap_or(usize::MAX));
+    keys.sort_by_cached_key(|(key, _)| place(key).unwrap_or(usize::MAX));
     keys.into()
 }
 
