@@ -48,7 +48,7 @@ pub(super) fn key_end(entry: &str) -> Option<usize> {
 
 /// Returns whether an entry starts with what other programs write before an item or a comment, or around a text.
 pub(super) fn starts_with_sign(entry: &str) -> bool {
-    let is_sign = |c: char| "*•–—‐‑‒―−“”„«»".contains(c);
+    let is_sign = |c: char| c == '*' || !c.is_ascii() && "•–—‐‑‒―−“”„«»".contains(c);
     let after_number = entry.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = after_number.len() < entry.len();
     ["//", "/*", "<!--"].iter().any(|mark| entry.starts_with(mark))

@@ -128,12 +128,12 @@ impl<'a> TreeBuilder<'a> {
         let may_merge = self.is_in_list() && self.text[span.clone()].contains('\n');
         let joined = text_line::joined_lines(self.text, span);
         let merged_item = may_merge.then(|| white_space::merged_item(self.text, span)).flatten();
-        let number_sign = number_sign(self.text, span);
         let is_merged = merged_item.is_some() || !joined.is_empty();
-        let space = white_space::before_number_sign(self.text, span);
-        for diagnostic in merged_item.into_iter().chain(number_sign).chain(space).chain(joined) {
-            self.report(diagnostic);
-        }
+        let mut found = Vec::new();
+        found.extend(merged_item);
+        found.extend(number_sign(self.text, span));
+        found.extend(white_space::before_number_sign(self.text, span));
+        found.into_iter().chain(joined).for_each(|diagnostic| self.report(diagnostic));
         is_merged
     }
 

@@ -87,7 +87,7 @@ pub(super) fn merged_item(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
 
 /// Reports no-break spaces before a `#` of a plain scalar at `span`: they make a text of what looks like a comment.
 pub(super) fn before_number_sign(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
-    let scalar = &text[span.clone()];
+    let scalar = Some(&text[span.clone()]).filter(|scalar| !scalar.is_ascii())?;
     let mut before = scalar.match_indices('#').map(|(at, _)| &scalar[..at]);
     let before = before.find(|before| before.ends_with(is_unusual_space))?;
     let start = span.start + before.trim_end_matches(is_unusual_space).len();
