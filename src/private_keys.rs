@@ -66,10 +66,10 @@ static PRIVATE_KEYS: LazyLock<Table> = LazyLock::new(|| {
 impl Table {
     /// Returns the first row that has a word or part of a key or label.
     fn row_of_label(&self, label: &str, words: &[String]) -> Option<usize> {
-        let (joined, lower) = (words.concat(), label.to_lowercase());
-        let whole =
-            words.iter().chain([&joined, &lower]).filter_map(|word| self.words.get(&**word));
-        let parts = [&joined, &lower].into_iter().flat_map(|text| self.parts_in(text));
+        let mut texts = vec![words.concat(), label.to_lowercase()];
+        texts.dedup();
+        let whole = words.iter().chain(&texts).filter_map(|word| self.words.get(&**word));
+        let parts = texts.iter().flat_map(|text| self.parts_in(text));
         whole.copied().chain(parts.map(|(_, row)| row)).min()
     }
 
