@@ -77,10 +77,10 @@ fn normalized(text: &str) -> Cow<'_, str> {
         return text.chars().filter(|c| *c == '+' || c.is_ascii_alphanumeric()).collect();
     }
     let is_word = |byte: u8| !byte.is_ascii_whitespace();
-    if text.bytes().any(|byte| matches!(byte, b'@' | b'/')) && text.bytes().all(is_word) {
+    if text.bytes().all(is_word) && text.contains(['@', '/']) {
         return text.trim_end_matches('/').to_ascii_lowercase().into();
     }
-    match text.as_bytes().windows(2).any(|pair| pair == b"  " || pair[0] == b'\n') {
+    match text.contains("  ") || text.contains('\n') {
         true => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
         false => text.into(),
     }

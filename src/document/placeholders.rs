@@ -42,11 +42,14 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
 
 fn placeholder(text: &str) -> Option<&str> {
     let text = text.trim();
-    let inner = text.trim_matches(|c: char| c.is_ascii_punctuation() || "–—… ".contains(c));
+    let is_around = |c: char| c.is_ascii_punctuation() || matches!(c, '–' | '—' | '…' | ' ');
+    let inner = text.trim_matches(is_around);
     let is_whole = inner.is_empty()
         || inner.len() <= 40 && PLACEHOLDERS.contains(inner.to_lowercase().as_str());
     match is_whole {
         true => (!text.is_empty()).then_some(text),
+        // Each pattern needs one of these letters.
+        false if !text.contains([':', 'x', 'l', 'L']) => None,
         false => UNFINISHED.find(text).map(|found| found.as_str().trim_end_matches(':')),
     }
 }

@@ -11,7 +11,7 @@ diagnostic_codes! {
 
 /// Reports a text in the quotes of a word processor.
 pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
-    let is_quote = |c: char| "“”„‟‘’‚‛«»‹›".contains(c);
+    let is_quote = |c: char| !c.is_ascii() && "“”„‟‘’‚‛«»‹›".contains(c);
     let inner = text.value().trim().strip_prefix(is_quote)?.strip_suffix(is_quote)?;
     // `“One” and “two”` has quotes inside the text.
     (!inner.contains(is_quote)).then(|| {
@@ -23,7 +23,8 @@ pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
 
 /// Reports a line that looks like a comment in a text after `|` or `>`.
 pub(super) fn comment_in_text(text: &WrittenText<'_>) -> Option<Diagnostic> {
-    let mut lines = text.written().split_inclusive('\n').filter(|_| text.scalar.block);
+    let block = Some(text.written()).filter(|_| text.scalar.block)?;
+    let mut lines = block.split_inclusive('\n');
     let mut start = text.span.start;
     let line = lines.find(|line| {
         let is_comment = line.trim_start().starts_with("# ");
