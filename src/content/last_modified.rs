@@ -75,13 +75,8 @@ pub fn uncertain_dates<'a>(
         dates.clone().filter(move |(_, other)| *other == certainty).map(|(path, _)| path)
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
-        let others = match paths(DateCertainty::CutOff).count() - 1 {
-            0 => String::new(),
-            1 => " and of 1 other file".to_owned(),
-            count => format!(" and of {count} other files"),
-        };
         return Err(Error::new(format!(
-            "this shallow clone lacks the history of {first}{others}, so that last-modified dates \
+            "this shallow clone lacks the history of files such as {first}, so that last-modified dates \
              are unknown; fetch the full history with `git fetch --unshallow`, or with \
              `fetch-depth: 0` in a workflow"
         )));
