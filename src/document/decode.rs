@@ -11,7 +11,7 @@ use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_t
 use super::resume_field::Kind;
 use super::translatable::TRANSLATED;
 use super::written_text::WrittenText;
-use super::wrong_type::wrong_type;
+use super::wrong_type::WrongType;
 use super::{invisible_characters, texts};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::DiagnosticCode;
@@ -383,8 +383,9 @@ impl<'n> Reporter<'n> {
 
     /// Reports a value that is not of type `T`. Returns `None`.
     pub fn wrong_type<T: Decode>(&mut self, node: &Node) -> Option<T> {
-        let name = self.name();
-        self.report(wrong_type(self.file, node, &T::schema(), &name, self.is_item()));
+        let (schema, name) = (&T::schema(), &self.name());
+        let wrong = WrongType { file: self.file, node, schema, name, is_item: self.is_item() };
+        self.report(wrong.diagnostic());
         None
     }
 }

@@ -18,42 +18,30 @@ pub(super) const NOT_TEXT: &str = "This must be one text, not a list or a group 
 /// The longest value that is repeated in a message, in bytes.
 const MAX_SHOWN: usize = 30;
 
-/// A value whose type is not the one of its field.
-struct WrongType<'a> {
-    file: &'a str,
-    node: &'a Node,
-    schema: &'a Json,
-    /// The type of the field in JSON.
-    expected: &'a str,
+/// A value that is not of the type that a schema describes.
+pub(super) struct WrongType<'a> {
+    pub(super) file: &'a str,
+    pub(super) node: &'a Node,
+    pub(super) schema: &'a Json,
     /// What an author calls the field.
-    name: &'a str,
+    pub(super) name: &'a str,
     /// Whether it is an item of a list.
-    is_item: bool,
-}
-
-/// Returns the error about a value that is not of the type that `schema` describes. `name` is what an author calls
-/// the field; `is_item` says whether the value is an item of a list.
-pub(super) fn wrong_type(
-    file: &str,
-    node: &Node,
-    schema: &Json,
-    name: &str,
-    is_item: bool,
-) -> Diagnostic {
-    let types = &schema["type"];
-    // Of several types, `string` is what an author writes.
-    let expected = types.as_str().unwrap_or("string");
-    WrongType { file, node, schema, expected, name, is_item }.diagnostic()
+    pub(super) is_item: bool,
 }
 
 impl WrongType<'_> {
-    fn diagnostic(&self) -> Diagnostic {
+    pub(super) fn diagnostic(&self) -> Diagnostic {
         let special = match &self.node.value {
             YamlValue::Scalar(scalar) => self.scalar(scalar),
             YamlValue::Mapping(entries) => self.mapping(entries),
             YamlValue::Sequence(_) | YamlValue::Invalid => None,
         };
         special.unwrap_or_else(|| self.other())
+    }
+
+    fn expected(&self) -> &str {
+        // Of several types, `string` is what an author writes.
+        self.schema["type"].as_str().unwrap_or("string")
     }
 
     fn report(&self, message: impl Into<String>) -> Diagnostic {
@@ -66,13 +54,13 @@ impl WrongType<'_> {
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
-        let item = text_after_dash(&scalar.text).filter(|_| self.expected == "array")?;
+        let item = text_after_dash(&scalar.text).filter(|_| self.expected() == "array")?;
         Some(yaml::missing_space_after_dash(file, node.span.start, item))
     }
 
     /// A list without spaces after its dashes.
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
-        let first = entries.first().filter(|_| self.expected == "array")?;
+        let first = entries.first().filter(|_| self.expected() == "array")?;
         let item = text_after_dash(&first.key)?;
         Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
     }
@@ -89,7 +77,7 @@ impl WrongType<'_> {
             },
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
-        let expected = match self.expected {
+        let expected = match self.expected() {
             "boolean" => "true or false",
             "array" => "a list",
             "object" => "a group of fields",
@@ -98,7 +86,7 @@ impl WrongType<'_> {
         };
         let message = format!("{} must be {expected}, not {found}", self.name);
         let diagnostic = self.report(message);
-        match self.expected {
+        match self.expected() {
             "boolean" => match meant_boolean(self.node) {
                 Some(value) => diagnostic
                     .hint(format!("write `{value}`, without quotes"))
