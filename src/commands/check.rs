@@ -66,48 +66,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Returns the diagnostics of the selected consultants, or of the whole content, and their summary; `None` if a file
-/// that was read changed meanwhile.
+/// that was read changed meanwhile. They are those of the site in each language, unless one is selected.
 fn check(
     project: &Project,
     selected: &[ConsultantId],
 ) -> Result<Option<(Vec<Diagnostic>, String)>> {
+    let Project { sources, templates, options, previous, .. } = project;
     let mut compilation = project.compilation()?;
-    let is_whole = selected.is_empty();
-    let mut diagnostics = if is_whole {
-        project.run(&compilation, &compile::CheckSink)?.diagnostics
-    } else {
-        compilation.select(selected);
-        let sink = &compile::CheckSink;
-        compilation.consultants(&project.previous, sink, &|| {})?.diagnostics
+    let mut diagnostics = match selected {
+        [] => project.run(&compilation, &compile::CheckSink)?.diagnostics,
+        _ => {
+            compilation.select(selected);
+            compilation.consultants(previous, &compile::CheckSink, &|| {})?.diagnostics
+        }
     };
-    diagnostics.extend(check_translations(project, selected)?);
-    diagnostic::order(&mut diagnostics);
-    let (counts, has_changed) = match is_whole {
-        true => (count_in_files(&diagnostics, &project.sources), project.has_changed()),
-        false => (count(&diagnostics), project.has_changed_for(compilation.inventory())),
-    };
-    Ok((!has_changed).then_some((diagnostics, counts)))
-}
-
-/// Returns the diagnostics of the site in each language, unless one is selected.
-fn check_translations(project: &Project, selected: &[ConsultantId]) -> Result<Vec<Diagnostic>> {
-    let mut diagnostics = Vec::new();
-    if project.sources.language().is_some() {
-        return Ok(diagnostics);
-    }
-    for language in project.sources.languages() {
-        let sources = project.sources.clone().in_language(Some(language))?;
-        let previous = project.previous.clone().in_language(Some(language));
-        let mut compilation =
-            project.compilation_of(&sources, &project.templates, &project.options)?;
+    for language in sources.languages().into_iter().filter(|_| sources.language().is_none()) {
+        let sources = sources.clone().in_language(Some(language))?;
+        let mut compilation = project.compilation_of(&sources, templates, options)?;
         if !selected.is_empty() {
             compilation.select(selected);
         }
         // The photos are those of the site in the language of the profiles.
-        let compiled = compilation.consultants(&previous, &compile::DiscardSink, &|| {})?;
+        let compiled = compilation.consultants(previous, &compile::DiscardSink, &|| {})?;
         diagnostics.extend(compiled.diagnostics);
     }
-    Ok(diagnostics)
+    diagnostic::order(&mut diagnostics);
+    let (counts, has_changed) = match selected {
+        [] => (count_in_files(&diagnostics, sources), project.has_changed()),
+        _ => (count(&diagnostics), project.has_changed_for(compilation.inventory())),
+    };
+    Ok((!has_changed).then_some((diagnostics, counts)))
 }
 
 fn explain_code(code: &str) -> Result<ExitCode> {

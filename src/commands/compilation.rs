@@ -49,7 +49,7 @@ impl Project {
         let sources = sources?.in_language(site.language())?;
         let day = site.as_of.unwrap_or_else(Day::today);
         let mut project = Self {
-            previous: previous.in_language(sources.language()),
+            previous,
             sources,
             templates: Templates::embedded(),
             options: Options { day, host: site.host.clone(), output_name },
@@ -112,9 +112,10 @@ impl Project {
         compilation: &Compilation<'_>,
         sink: &impl Sink,
     ) -> Result<CompiledConsultants> {
-        let progress = Progress::new(compilation.consultant_count(), "profiles");
+        let progress = Progress::new(compilation.inventory().len(), "profiles");
         let compiled = compilation.consultants(&self.previous, sink, &|| progress.step())?;
-        self.cache.store_rows(compiled.cacheable_rows(), &self.previous);
+        let rows = compiled.previous.as_ref().unwrap_or(&compiled.rows);
+        self.cache.store_rows(rows, &self.previous);
         self.has_stored_rows.set(true);
         Ok(compiled)
     }
@@ -125,7 +126,7 @@ impl Project {
         &self,
         compilation: &Compilation<'_>,
     ) -> Result<CompiledConsultants> {
-        let progress = Progress::new(compilation.consultant_count(), "profiles");
+        let progress = Progress::new(compilation.inventory().len(), "profiles");
         let compiled = compilation.consultants(&self.previous, &DiscardSink, &|| progress.step());
         self.keep_unchanged_rows();
         compiled

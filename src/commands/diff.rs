@@ -146,7 +146,7 @@ fn with_published(
         consultants: comparison.finish(&published.ids(), is_compiled)?,
         unknown: Vec::new(),
         site: site_changes(&published.site_texts()?, &head),
-        coming: coming(arguments, project, consultants.rows(), |options, ids| {
+        coming: coming(arguments, project, &consultants.rows, |options, ids| {
             let head = selected(project, (&project.sources, &project.templates), options, ids)?;
             compare(&head, published)
         })?,
@@ -172,20 +172,16 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let language = project.sources.language();
     let sources_of = |revision: &Revision| {
         let sources = revision.sources(content)?.with_date(&undated());
-        match language {
-            // The first translation starts the site in this language.
-            Some(language) if !sources.languages().contains(&language) => Ok(Sources::default()),
-            _ => sources.in_language(language),
-        }
+        // The first translation starts the site in this language.
+        Ok::<_, Error>(sources.in_language(language).unwrap_or_default())
     };
     let (head_sources, head_templates) = match &head {
         Some(head) => (sources_of(head)?, templates_of(head)?),
         None => (project.sources.clone().with_date(&undated()), project.templates.clone()),
     };
     let (base_sources, base_templates) = (sources_of(&base)?, templates_of(&base)?);
-    let of_language = project.sources.translated_path(SITE_PATH);
-    let is_site = |path: &String| path == SITE_PATH || of_language.as_ref() == Some(path);
-    let is_whole_site = changed.iter().any(is_site)
+    // In any language.
+    let is_whole_site = changed.iter().any(|path| path.ends_with(SITE_PATH))
         || base_sources.language() != head_sources.language()
         || !base.changed_paths(head.as_ref(), directory)?.is_empty();
     let mut base_compilation =
@@ -208,7 +204,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     }
     let state = CompiledState::new(&base_compilation);
     let comparison = Comparer::new(&state);
-    let progress = Progress::new(head_compilation.consultant_count(), "profiles");
+    let progress = Progress::new(head_compilation.inventory().len(), "profiles");
     let compiled =
         head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
     drop(progress);
@@ -229,7 +225,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
         consultants: comparison.finish(&state.ids(), is_compiled)?,
         unknown: state.unknown(),
         site,
-        coming: coming(arguments, project, compiled.rows(), |options, ids| {
+        coming: coming(arguments, project, &compiled.rows, |options, ids| {
             let base = selected(project, (&base_sources, &base_templates), options, ids)?;
             let head = selected(project, (&head_sources, &head_templates), options, ids)?;
             compare(&head, &CompiledState::new(&base))

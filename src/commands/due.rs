@@ -61,7 +61,7 @@ fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let last = arguments.within.and_then(|days| today.after(days));
     let is_listed = |day: Day| last.is_none_or(|last| day <= last);
     let mut events: Vec<Event<'_>> = Vec::new();
-    for (id, period) in compiled.rows().periods() {
+    for (id, period) in compiled.rows.periods() {
         let start = period.from.filter(|day| *day > today && is_listed(*day));
         let end = period.until.filter(|day| *day >= today && is_listed(*day));
         events.extend(start.map(|day| (day, id, "starts")));

@@ -44,9 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = arguments.content.existing()?;
     let templates = Templates::embedded();
     let sources = Sources::listed(directory)?;
-    let (site, diagnostics) = content::settings(&sources, &host::names(&templates))?;
+    let (settings, _, diagnostics) = content::settings(&sources, &host::names(&templates))?;
     reject_errors(&diagnostics)?;
-    let settings = site.settings.expect("a site without errors has settings");
+    let settings = settings.expect("a site without errors has settings");
     // Sveltia CMS compares the path with those of the repository's files.
     let path: PathBuf = directory.strip_prefix(".").unwrap_or(directory).components().collect();
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));

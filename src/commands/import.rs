@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Imported { id, yaml, report } = match imported {
         Ok(imported) => imported,
         Err(diagnostic) => {
-            let sources = Sources::of_file(&file, bytes);
+            let sources = Sources::default().with_bytes(&file, bytes);
             terminal::show(ReportFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
             return Ok(ExitCode::from(1));
         }
@@ -101,7 +101,7 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
     if let Err(problem) = photo::inspect(&bytes, &smallest) {
         let file = path.to_slash();
         let diagnostic = photo_diagnostic(&file, &problem);
-        let sources = Sources::of_file(&file, Vec::new());
+        let sources = Sources::default().with_bytes(&file, Vec::new());
         terminal::show(ReportFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
         return Ok(None);
     }

@@ -10,7 +10,6 @@ use vitae::document::Document;
 use vitae::error::Result;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
-use vitae::model::site_translation::SiteTranslation;
 use vitae::paths::ToSlash;
 use vitae::publish::{outdated, reject_links_below, write_files};
 
@@ -35,9 +34,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 pub(super) const COMMAND: &str = "vitae schema";
-
-/// The path of the schema of translations, relative to the content directory.
-pub(super) const TRANSLATION_PATH: &str = "schema/translation.json";
 
 /// Writes the files that `command` generates, or only checks them.
 pub(super) fn write_or_check(
@@ -79,8 +75,8 @@ pub(super) fn new_files(content: &Path) -> [(PathBuf, Vec<u8>); 4] {
     [
         file(content, Profile::SCHEMA_PATH, &Profile::editor_schema()),
         file(content, Settings::SCHEMA_PATH, &Settings::editor_schema()),
-        file(content, TRANSLATION_PATH, &Profile::translation_schema()),
-        file(content, SiteTranslation::SCHEMA_PATH, &SiteTranslation::editor_schema()),
+        file(content, Profile::TRANSLATION_SCHEMA_PATH, &Profile::translation_schema()),
+        file(content, Settings::TRANSLATION_SCHEMA_PATH, &Settings::translation_schema()),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::{Artifact, Body, DocumentBytes, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
-use crate::content::{self, DecodedConsultant, SiteSettings, photo_diagnostic};
+use crate::content::{self, DecodedConsultant, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
@@ -22,8 +22,8 @@ use crate::yaml;
 /// Compiles consultants. The result depends on nothing but the arguments of [`Self::new`] and the
 /// consultant's files.
 pub struct ConsultantCompiler {
-    /// Without settings, no files are rendered.
-    site: SiteSettings,
+    /// `None` if the settings of the site are invalid: then no files are rendered.
+    settings: Option<Settings>,
     day: Day,
     photos: Arc<dyn PhotoStore>,
 }
@@ -42,18 +42,13 @@ pub struct CompiledConsultant {
 
 impl ConsultantCompiler {
     /// Creates a compiler for a site with these settings on this day.
-    pub fn new(site: SiteSettings, day: Day, photos: Arc<dyn PhotoStore>) -> Self {
-        Self { site, day, photos }
-    }
-
-    /// Returns the settings of the site in its language.
-    pub fn site(&self) -> &SiteSettings {
-        &self.site
+    pub fn new(settings: Option<Settings>, day: Day, photos: Arc<dyn PhotoStore>) -> Self {
+        Self { settings, day, photos }
     }
 
     /// Returns the settings of the site; `None` if they are invalid.
     pub fn settings(&self) -> Option<&Settings> {
-        self.site.settings.as_ref()
+        self.settings.as_ref()
     }
 
     /// Returns the diagnostics of a profile that belongs to no consultant.
@@ -61,8 +56,8 @@ impl ConsultantCompiler {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
-        let bytes = profile.original().read(yaml::MAX_BYTES)?;
-        Ok(content::check_profile(profile.path(), &bytes))
+        let bytes = profile.read(yaml::MAX_BYTES)?;
+        Ok(content::check_profile(profile.path(), profile.parts(&bytes).0))
     }
 
     /// Compiles a consultant from its files.
@@ -106,10 +101,7 @@ impl ConsultantCompiler {
         diagnostics: Vec<Diagnostic>,
     ) -> Result<CompiledConsultant> {
         let (photo, content) = photo.unzip();
-        let require_consent = self.settings().is_some_and(|it| it.require_consent);
-        let untranslated = self.site.untranslated;
-        let mut decoded =
-            content::consultant(id, files, profile, photo, self.day, require_consent, untranslated);
+        let mut decoded = content::consultant(id, files, profile, photo, self.day, self.settings());
         decoded.diagnostics.splice(0..0, diagnostics);
         let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
         let active = decoded.consultant.as_ref().filter(|consultant| consultant.profile.active);

@@ -91,25 +91,14 @@ pub struct Compilation<'a> {
 
 /// The compiled consultants, before the files of the site are rendered.
 pub struct CompiledConsultants {
-    rows: Rows,
-    /// The previous rows that are still valid; `None` if the new rows replace all of them.
-    previous: Option<Rows>,
+    /// What the next compilation with the same sink can reuse.
+    pub rows: Rows,
+    /// The rows for the cache if they are not the new ones: the previous ones that are still valid, if
+    /// `site.yaml` has an error or the host's limits are exceeded.
+    pub previous: Option<Rows>,
     counts: Counts,
     /// The diagnostics of the content.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-impl CompiledConsultants {
-    /// Returns what the next compilation with the same sink can reuse.
-    pub fn rows(&self) -> &Rows {
-        &self.rows
-    }
-
-    /// Returns the rows for the cache: the new ones, or the previous ones that are still valid if
-    /// `site.yaml` has an error or the host's limits are exceeded.
-    pub fn cacheable_rows(&self) -> &Rows {
-        self.previous.as_ref().unwrap_or(&self.rows)
-    }
 }
 
 /// The result of a compilation.
@@ -135,18 +124,18 @@ impl<'a> Compilation<'a> {
         previous: &Rows,
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
-        let (site, site_diagnostics) = content::settings(sources, &host::names(templates))?;
-        let (settings, language) = (site.settings.as_ref(), site.language.as_deref());
-        let json = settings.map(|_| serde_json::to_string(&site)).transpose();
+        let (settings, language, site_diagnostics) =
+            content::settings(sources, &host::names(templates))?;
+        let json = settings.as_ref().map(serde_json::to_string).transpose();
         let json =
             json.map_err(|source| Error::with_source("cannot serialize site.yaml", source))?;
         let key = json.map(|json| Digest::of(format!("{BUILD} {json}").as_bytes()));
-        let known = |id: &ConsultantId, profile: &_| previous.photo(id, profile, key?);
+        let known = |id: &ConsultantId, profile: &_| previous.photo(id, profile, key?, sources);
         let inventory = inventory(sources, &known, &mut diagnostics)?;
         // The error can be an unknown host, which has no rules to render.
         let is_valid = !site_diagnostics.iter().any(Diagnostic::is_error);
         diagnostics.extend(site_diagnostics);
-        let valid = settings.filter(|_| is_valid);
+        let valid = settings.as_ref().filter(|_| is_valid);
         let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
         let host = valid.map(|settings| {
             let host =
@@ -155,7 +144,7 @@ impl<'a> Compilation<'a> {
             Ok(host)
         });
         let host = host.transpose()?;
-        let compiler = ConsultantCompiler::new(site, options.day, photos);
+        let compiler = ConsultantCompiler::new(settings, options.day, photos);
         for profile in misnamed_profiles(sources) {
             diagnostics.extend(compiler.check(profile)?);
         }
@@ -209,11 +198,6 @@ impl<'a> Compilation<'a> {
     /// Returns the host; `None` if `site.yaml` has an error.
     pub fn host(&self) -> Option<&Host> {
         self.host.as_ref().map(|host| &host.host)
-    }
-
-    /// Returns the number of consultants.
-    pub fn consultant_count(&self) -> usize {
-        self.inventory.len()
     }
 
     /// Returns how the files are encoded for the host.

@@ -51,7 +51,7 @@ pub(super) enum RowResult {
 /// The state of a source file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SourceState {
-    pub(super) stamp: Option<Stamp>,
+    pub(super) stamps: Vec<Stamp>,
     pub(super) digest: Digest,
 }
 
@@ -85,9 +85,9 @@ impl Row {
     /// Returns the row with the current stamps of the files.
     pub(super) fn refreshed(&self, files: ConsultantFiles<'_>) -> Self {
         let mut row = self.clone();
-        row.profile.stamp = files.profile.stamp().cloned();
+        row.profile.stamps = files.profile.stamps();
         if let (Some((_, state)), Some(source)) = (row.photo.as_deref_mut(), files.photo) {
-            state.stamp = source.stamp().cloned();
+            state.stamps = source.stamps();
         }
         row
     }
@@ -143,6 +143,6 @@ pub(super) fn digest_of_path(source: &Source) -> Digest {
 
 impl SourceState {
     pub(super) fn of(input: &InputFile<'_>) -> Result<Self> {
-        Ok(Self { stamp: input.source.stamp().cloned(), digest: input.digest()? })
+        Ok(Self { stamps: input.source.stamps(), digest: input.digest()? })
     }
 }

@@ -19,37 +19,26 @@ use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 use crate::source::{Source, Sources};
 
-type RowsById = BTreeMap<ConsultantId, Arc<Row>>;
-
-/// The results of a compilation by consultant.
+/// The results of a compilation by consultant, and those of the site in other languages.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
-    rows: RowsById,
-    /// The language of the site; `None` is that of the profiles.
+    /// The rows by language and identifier. The language of the profiles is `None`.
+    rows: BTreeMap<(Option<String>, ConsultantId), Arc<Row>>,
+    /// The language of the compilation.
     language: Option<String>,
-    /// The rows of the site in other languages.
-    others: BTreeMap<Option<String>, RowsById>,
     /// If set, stamps of changes at this time or later are not trusted: the file may have changed again
     /// within one tick of the file system's clock.
     trusted_before: Option<SystemTime>,
 }
 
 impl Rows {
-    /// Creates rows of earlier compilations, which listed the files after the time `trusted_before`. They are those of
-    /// the site in the language of the profiles, until [`Self::in_language`] selects another one.
+    /// Creates rows of earlier compilations, which listed the files after the time `trusted_before`.
     pub fn restored(
         rows: impl IntoIterator<Item = (Option<String>, ConsultantId, Row)>,
         trusted_before: SystemTime,
     ) -> Self {
-        let mut restored = Self { trusted_before: Some(trusted_before), ..Self::default() };
-        for (language, id, row) in rows {
-            let rows = match language {
-                None => &mut restored.rows,
-                other => restored.others.entry(other).or_default(),
-            };
-            rows.insert(id, Arc::new(row));
-        }
-        restored
+        let rows = rows.into_iter().map(|(language, id, row)| ((language, id), Arc::new(row)));
+        Self { rows: rows.collect(), language: None, trusted_before: Some(trusted_before) }
     }
 
     /// Creates rows from the results of a compilation in the language of `sources`. Keeps the `previous` rows of other
@@ -60,24 +49,12 @@ impl Rows {
         day: Day,
         sources: &Sources,
     ) -> Self {
-        Self {
-            rows: rows.into_iter().collect(),
-            language: sources.language().map(str::to_owned),
-            others: previous.unchanged_others(day, sources),
-            trusted_before: None,
-        }
-    }
-
-    /// Selects the rows of the site in a language.
-    #[must_use]
-    pub fn in_language(mut self, language: Option<&str>) -> Self {
-        let language = language.map(str::to_owned);
-        if language != self.language {
-            let rows = self.others.remove(&language).unwrap_or_default();
-            let others = std::mem::replace(&mut self.rows, rows);
-            self.others.insert(std::mem::replace(&mut self.language, language), others);
-        }
-        self
+        let language = sources.language().map(str::to_owned);
+        let mut others = previous.clone();
+        others.rows.retain(|(other, _), _| *other != language);
+        let mut all = others.unchanged(day, sources).rows;
+        all.extend(rows.into_iter().map(|(id, row)| ((language.clone(), id), row)));
+        Self { rows: all, language, trusted_before: None }
     }
 
     /// Returns the time that [`Self::restored`] got; `None` for rows of this process.
@@ -93,28 +70,26 @@ impl Rows {
     /// Returns the rows to store in the cache. Of a consultant with diagnostics, which each run has to
     /// report, it stores only the photo; of one outside of its publication period, nothing.
     pub fn storable(&self) -> impl Iterator<Item = (&Option<String>, &ConsultantId, Cow<'_, Row>)> {
-        self.languages().flat_map(|(language, rows)| {
-            rows.iter().filter_map(move |(id, row)| Some((language, id, row.storable()?)))
-        })
-    }
-
-    fn languages(&self) -> impl Iterator<Item = (&Option<String>, &RowsById)> {
-        [(&self.language, &self.rows)].into_iter().chain(&self.others)
+        self.rows.iter().filter_map(|((language, id), row)| Some((language, id, row.storable()?)))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&ConsultantId, &Row)> {
-        self.rows.iter().map(|(id, row)| (id, &**row))
+        let rows = self.rows.iter().filter(|((language, _), _)| *language == self.language);
+        rows.map(|((_, id), row)| (id, &**row))
     }
 
     /// Returns the entries of all active consultants.
     pub fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
-        self.rows.values().filter_map(|row| row.entry())
+        self.iter().filter_map(|(_, row)| row.entry())
     }
 
     /// Returns the photos of consultants who are active in a language.
     pub fn photos(&self) -> impl Iterator<Item = Fingerprint> {
-        let rows = self.languages().flat_map(|(_, rows)| rows.values());
-        rows.filter_map(|row| row.published_photo())
+        self.rows.values().filter_map(|row| row.published_photo())
+    }
+
+    fn get(&self, id: &ConsultantId, sources: &Sources) -> Option<&Arc<Row>> {
+        self.rows.get(&(sources.language().map(str::to_owned), id.clone()))
     }
 
     /// Returns the row of a consultant if it was compiled from the same files with the same `key`, and is
@@ -132,7 +107,7 @@ impl Rows {
         let is_reusable = |row: &&Arc<Row>| {
             row.key == key && row.has_date_of(inputs.files) && !row.lacks_diagnostics()
         };
-        let row = self.rows.get(id).filter(is_reusable);
+        let row = self.get(id, inputs.files.sources).filter(is_reusable);
         row.map_or(Ok(None), |row| self.if_unchanged(row, inputs, day))
     }
 
@@ -143,8 +118,9 @@ impl Rows {
         id: &ConsultantId,
         profile: &Source,
         key: Digest,
+        sources: &Sources,
     ) -> Option<Option<Digest>> {
-        let row = self.rows.get(id).filter(|row| row.key == key)?;
+        let row = self.get(id, sources).filter(|row| row.key == key)?;
         let is_valid = !matches!(row.result, RowResult::Diagnosed(_));
         (is_valid && self.has_trusted_stamp(&row.profile, profile)).then(|| row.photo_path())
     }
@@ -152,40 +128,16 @@ impl Rows {
     /// Returns the rows of consultants whose files did not change and that are valid on this `day`. These rows stay valid even if the
     /// site cannot be compiled now. A consultant can have another photo by now: the next compilation compares it.
     pub fn unchanged(&self, day: Day, sources: &Sources) -> Self {
-        Self {
-            rows: self.unchanged_of((&self.language, &self.rows), day, sources),
-            others: self.unchanged_others(day, sources),
-            ..self.clone()
-        }
-    }
-
-    fn unchanged_others(&self, day: Day, sources: &Sources) -> BTreeMap<Option<String>, RowsById> {
-        let languages = sources.languages();
-        let exists = |language: &Option<String>| {
-            language.as_ref().is_none_or(|language| languages.contains(&&**language))
-        };
-        let others = self.others.iter().filter(|(language, _)| exists(language));
-        let unchanged = |others @ (language, _): (&Option<String>, _)| {
-            (language.clone(), self.unchanged_of(others, day, sources))
-        };
-        others.map(unchanged).collect()
-    }
-
-    fn unchanged_of(
-        &self,
-        (language, rows): (&Option<String>, &RowsById),
-        day: Day,
-        sources: &Sources,
-    ) -> RowsById {
         let photos = sources.starting_with("photos/").map(|photo| (digest_of_path(photo), photo));
         let photos: BTreeMap<Digest, &Source> = photos.collect();
-        let unchanged = |(id, row): (&ConsultantId, &Arc<Row>)| {
-            let profile = &sources.profile(id.as_str(), language.as_deref())?;
+        let unchanged = |(key, row): (&(Option<String>, ConsultantId), &Arc<Row>)| {
+            let profile = &sources.profile(key.1.as_str(), key.0.as_deref())?;
             let photo = row.photo_path().and_then(|path| photos.get(&path).copied());
             let inputs = Inputs::new(ConsultantFiles { profile, photo, sources });
-            Some((id.clone(), self.if_unchanged(row, &inputs, day).ok()??))
+            Some((key.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
-        rows.iter().filter_map(unchanged).collect()
+        let rows = self.rows.iter().filter_map(unchanged).collect();
+        Self { rows, language: self.language.clone(), trusted_before: self.trusted_before }
     }
 
     /// Returns the row if it was compiled from the same files and is valid on this `day`. A file whose stamp is new or cannot be
@@ -222,14 +174,12 @@ impl Rows {
     fn has_trusted_stamp(&self, state: &SourceState, source: &Source) -> bool {
         let is_trusted =
             |stamp: &Stamp| self.trusted_before.is_none_or(|time| stamp.is_before(time));
-        let stamp = source.stamp().filter(|stamp| is_trusted(stamp));
-        stamp.is_some() && stamp == state.stamp.as_ref()
+        let stamps = source.stamps();
+        !stamps.is_empty() && stamps == state.stamps && stamps.iter().all(is_trusted)
     }
 
     /// Returns whether all rows are identical, compared by their addresses.
     pub fn is_same_as(&self, other: &Self) -> bool {
-        let [rows, others] =
-            [self, other].map(|it| it.languages().flat_map(|(_, rows)| rows.values()));
-        rows.map(Arc::as_ptr).eq(others.map(Arc::as_ptr))
+        self.rows.values().map(Arc::as_ptr).eq(other.rows.values().map(Arc::as_ptr))
     }
 }

@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
+use super::language_tag::is_language_tag;
 use super::last_modified::LastModified;
 use super::named_photo::{name_in, named_photos, photo_named};
-use super::translations::misplaced;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
 use crate::digest::Digest;
+use crate::document::UNUSED_TRANSLATION;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::photo::{OtherKind, Upload};
@@ -25,6 +26,7 @@ diagnostic_codes! {
     warning UNEXPECTED_FILE = "unexpected-file";
     warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
     error DUPLICATE_PHOTO = "duplicate-photo";
+    error LANGUAGE_TAG = "language-tag";
 }
 
 /// The files of a consultant.
@@ -81,8 +83,7 @@ pub fn inventory<'a>(
             ["translations", language, path @ ..]
                 if matches!(path, [super::SITE_PATH] | ["consultants", _]) =>
             {
-                let misplaced = misplaced(source, language, path, sources);
-                builder.diagnostics.extend(misplaced);
+                builder.check_translation(source, language, &path.join("/"));
             }
             ["site.yml" | "Site.yaml" | "Site.yml"] => {
                 let message = "the file with the settings of the site must be `site.yaml`";
@@ -220,6 +221,20 @@ impl<'a> InventoryBuilder<'a, '_> {
                 let message = format!("the extension of a profile must be .yaml, not .{other}");
                 self.report(&FILE_EXTENSION, source, message, hint);
             }
+        }
+    }
+
+    /// Reports a translation that is not used. `path` is that of its original.
+    fn check_translation(&mut self, source: &Source, language: &str, path: &str) {
+        let is_unused = self.sources.get(path).is_none();
+        if !is_language_tag(language) {
+            let message = format!("`{language}` is not a language tag in its usual spelling");
+            let hint = "name the directory with a tag of BCP 47, such as sv, en-GB or zh-Hant";
+            self.report(&LANGUAGE_TAG, source, message, hint);
+        } else if is_unused && self.sources.language() == Some(language) {
+            let message = format!("no profile has the name `{}`: it is not used", source.name());
+            let hint = "give it the name of the profile, or delete it";
+            self.report(&UNUSED_TRANSLATION, source, message, hint);
         }
     }
 

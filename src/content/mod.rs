@@ -2,38 +2,35 @@
 
 pub mod available_id;
 pub mod inventory;
+pub mod language_tag;
 pub mod last_modified;
 mod named_photo;
 pub mod sample_content;
-pub mod translations;
 
 use std::sync::Arc;
-
-use serde::Serialize;
 
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::document::{Decode as _, Decoded, decode, decode_translated};
+use crate::document::{Decoded, ELSEWHERE, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
 use crate::model::consultant::{Consultant, Photo};
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
-use crate::model::settings::Settings;
-use crate::model::site_translation::{SiteTranslation, Untranslated};
+use crate::model::settings::{Settings, Untranslated};
 use crate::photo;
-use crate::source::{Source, Sources};
-use crate::yaml;
+use crate::source::{Source, Sources, TRANSLATIONS};
+use crate::yaml::{self, MappingEntry};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use named_photo::{named_photo, other_user, unknown_photo};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] =
-    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES, translations::CODES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 4] =
+    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES];
 
 diagnostic_codes! {
     error MISSING_SITE = "missing-site";
@@ -51,8 +48,6 @@ pub const SITE_PATH: &str = "site.yaml";
 pub struct DecodedConsultant {
     /// The consultant's identifier.
     pub id: ConsultantId,
-    /// The path of the profile, relative to the content directory.
-    pub path: String,
     /// The value of `active`, which is `false` outside of `period`; `None` if it is missing or invalid.
     pub active: Option<bool>,
     /// The days on which the consultant is active; unlimited if the profile sets `active: false`.
@@ -68,16 +63,15 @@ pub struct DecodedConsultant {
 
 /// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
 /// if it is valid. If `today` is not between `publish_from` and `publish_until`, the consultant is inactive in every
-/// respect. `require_consent` makes `consent` a condition of `active: true`. A profile that is `untranslated` can be
-/// inactive, too.
+/// respect. The `settings` can make `consent` a condition of `active: true`, and leave out a profile without a
+/// translation.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
     bytes: &[u8],
     photo: Option<Photo>,
     today: Day,
-    require_consent: bool,
-    untranslated: Untranslated,
+    settings: Option<&Settings>,
 ) -> DecodedConsultant {
     let path = files.profile.path();
     let file = files.photo.map(Source::name);
@@ -85,10 +79,10 @@ pub fn consultant(
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
     let (bytes, translation) = files.profile.parts(bytes);
-    let translation = files.profile.translation().map(Source::path).zip(translation);
     let (decoded, mut diagnostics) = profile(path, bytes, translation, MAX_PER_FILE);
-    let is_left_out = untranslated == Untranslated::LeaveOut
-        && decoded.as_ref().is_some_and(|decoded| !decoded.is_translated);
+    let leaves_out = settings.is_some_and(|it| it.untranslated == Untranslated::LeaveOut);
+    let is_left_out = leaves_out && decoded.as_ref().is_some_and(|it| it.texts.is_none());
+    let require_consent = settings.is_some_and(|it| it.require_consent);
     let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
     let field = |key| value(key).filter(|node| node.has_value());
     let mut active = field("active").and_then(|active| active.to_json().as_bool());
@@ -134,7 +128,6 @@ pub fn consultant(
     let consultant = profile.map(|profile| Consultant { id: id.clone(), profile, photo });
     DecodedConsultant {
         id: id.clone(),
-        path: path.to_owned(),
         active,
         period,
         consultant: consultant.map(Arc::new),
@@ -143,55 +136,42 @@ pub fn consultant(
     }
 }
 
-/// The settings of the site in its language.
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct SiteSettings {
-    /// The settings; `None` if required ones are missing or invalid.
-    pub settings: Option<Settings>,
-    /// The language of the title and the description, if both are translated.
-    pub language: Option<String>,
-    /// What happens to a profile without a translation.
-    pub untranslated: Untranslated,
-}
-
-/// Reads and checks the settings of the site. `hosts` are the names of the supported hosts.
+/// Reads and checks the settings of the site in its language, which are `None` if required ones are missing or
+/// invalid. `hosts` are the names of the supported hosts. Also returns the language of the title and the description,
+/// if both are translated.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
-pub fn settings(sources: &Sources, hosts: &[String]) -> Result<(SiteSettings, Vec<Diagnostic>)> {
-    let (settings, mut diagnostics) = original_settings(sources, hosts)?;
-    let mut site = SiteSettings { settings, ..SiteSettings::default() };
-    if let Some((language, path)) = sources.language().zip(sources.translated_path(SITE_PATH)) {
-        let translation = match sources.get(&path) {
-            Some(source) => {
-                let bytes = source.read(yaml::MAX_BYTES)?;
-                let (decoded, found) = decode::<SiteTranslation>(&path, &bytes, MAX_PER_FILE);
-                diagnostics.extend(found);
-                decoded.and_then(|decoded| decoded.value)
-            }
-            None => SiteTranslation::absent(),
-        };
-        if let Some(translation) = translation {
-            site.language = translation.has_texts().then(|| language.to_owned());
-            site.untranslated = translation.untranslated;
-            site.settings = site.settings.map(|settings| translation.applied_to(settings));
-        }
-    }
-    Ok((site, diagnostics))
-}
-
-/// Reads and checks the settings of the site in the language of the profiles.
-fn original_settings(
-    sources: &Sources,
+pub fn settings<'a>(
+    sources: &'a Sources,
     hosts: &[String],
-) -> Result<(Option<Settings>, Vec<Diagnostic>)> {
+) -> Result<(Option<Settings>, Option<&'a str>, Vec<Diagnostic>)> {
     let Some(source) = sources.get(SITE_PATH) else {
         let message = "the content has no `site.yaml`";
         let hint = "create it with `title`, `description`, `contact` and `license`";
         let missing = Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint);
-        return Ok((None, vec![missing]));
+        return Ok((None, None, vec![missing]));
     };
-    Ok(site(&source.read(yaml::MAX_BYTES)?, hosts))
+    let path = format!("{TRANSLATIONS}{}/{SITE_PATH}", sources.language().unwrap_or_default());
+    let translation = sources.get(&path).map(|it| it.read(yaml::MAX_BYTES)).transpose()?;
+    let translation = translation.as_deref().map(|bytes| (&*path, bytes));
+    let (decoded, diagnostics) = site(&source.read(yaml::MAX_BYTES)?, translation, hosts);
+    let texts = decoded.as_ref().and_then(|decoded| decoded.texts.as_ref());
+    let is_text = |entry: &MappingEntry| entry.value.span == ELSEWHERE;
+    let is_translated = |key| texts.and_then(|texts| texts.entry(key)).is_some_and(is_text);
+    let has_texts = is_translated("title") && is_translated("description");
+    let language = sources.language().filter(|_| has_texts);
+    let is_inherited = !is_translated("base_url");
+    let mut settings = decoded.and_then(|decoded| decoded.value);
+    if let Some(settings) = &mut settings {
+        match sources.language() {
+            None => settings.untranslated = Untranslated::Publish,
+            // It is the address of another site.
+            Some(_) if is_inherited => settings.base_url = None,
+            Some(_) => {}
+        }
+    }
+    Ok((settings, language, diagnostics))
 }
 
 fn profile(
@@ -200,19 +180,22 @@ fn profile(
     translation: Option<(&str, &[u8])>,
     limit: usize,
 ) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode_translated::<Profile>(file, bytes, translation, limit);
+    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes, translation, limit);
     let tree = decoded.as_ref().map(|decoded| &decoded.tree);
     diagnostics.extend(tree.and_then(|tree| sample_content::check(file, tree)));
     (decoded, diagnostics)
 }
 
-fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode::<Settings>(SITE_PATH, bytes, MAX_PER_FILE);
-    let Some(Decoded { tree, value, .. }) = decoded else {
-        return (None, diagnostics);
-    };
-    diagnostics.extend(sample_content::check(SITE_PATH, &tree));
-    if let Some(entry) = tree.entry("host")
+fn site(
+    bytes: &[u8],
+    translation: Option<(&str, &[u8])>,
+    hosts: &[String],
+) -> (Option<Decoded<Settings>>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) =
+        decode::<Settings>(SITE_PATH, bytes, translation, MAX_PER_FILE);
+    let tree = decoded.as_ref().map(|decoded| &decoded.tree);
+    diagnostics.extend(tree.and_then(|tree| sample_content::check(SITE_PATH, tree)));
+    if let Some(entry) = tree.and_then(|tree| tree.entry("host"))
         && let Some(host) = entry.value.scalar().map(|scalar| scalar.text.trim())
         && entry.value.has_value()
         && !hosts.iter().any(|known| known == host)
@@ -225,7 +208,7 @@ fn site(bytes: &[u8], hosts: &[String]) -> (Option<Settings>, Vec<Diagnostic>) {
         let span = entry.value.span.clone();
         diagnostics.push(Diagnostic::at(&UNKNOWN_HOST, SITE_PATH, span, message).hint(hint));
     }
-    (value, diagnostics)
+    (decoded, diagnostics)
 }
 
 /// Returns the diagnostics of a profile.
@@ -249,7 +232,7 @@ pub fn check_profile_in(
 
 /// Returns the diagnostics of the text of a `site.yaml`. `hosts` are the names of the supported hosts.
 pub fn check_site(text: &str, hosts: &[String]) -> Vec<Diagnostic> {
-    site(text.as_bytes(), hosts).1
+    site(text.as_bytes(), None, hosts).1
 }
 
 /// Returns the diagnostic of a photo that cannot be published.

@@ -9,7 +9,7 @@ use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
-use super::translatable::TRANSLATED;
+use super::translatable::ELSEWHERE;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
 use super::{invisible_characters, texts};
@@ -341,7 +341,7 @@ impl<'n> Reporter<'n> {
 
     /// Reports errors and warnings about a scalar that is published.
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
-        if node.span == TRANSLATED {
+        if node.span == ELSEWHERE {
             return;
         }
         let Self { file, source, .. } = *self;
@@ -358,7 +358,7 @@ impl<'n> Reporter<'n> {
     /// Reports errors and warnings about a key of the author's choice, which leads to the value.
     fn check_key(&mut self, entry: &'n MappingEntry) {
         let MappingEntry { key, key_span, .. } = entry;
-        if *key_span == TRANSLATED {
+        if *key_span == ELSEWHERE {
             return;
         }
         if let Some(diagnostic) = misplaced_internal(self.file, entry) {

@@ -3,7 +3,6 @@
 use serde_json::Value as Json;
 
 use super::example_values::ExampleValues;
-use super::translatable::translatable;
 
 /// A type of YAML file.
 pub struct DocumentType {
@@ -15,25 +14,5 @@ pub struct DocumentType {
     pub(super) leaves_out_empty: bool,
     /// The schema without hints for editor programs.
     pub(super) schema: Json,
-    /// The schema of what a translation can have.
-    pub(super) translatable: Json,
     pub(super) examples: ExampleValues,
-}
-
-impl DocumentType {
-    pub(super) fn new(
-        subject: &'static str,
-        not_fields: &'static [(&'static str, &'static str)],
-        leaves_out_empty: bool,
-        schema: Json,
-    ) -> Self {
-        Self {
-            subject,
-            not_fields,
-            leaves_out_empty,
-            examples: ExampleValues::of(&schema),
-            translatable: translatable(&schema).unwrap_or_default(),
-            schema,
-        }
-    }
 }

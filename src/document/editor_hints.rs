@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::translatable::UNTRANSLATED;
+use super::translatable::TRANSLATED;
 use crate::yaml;
 
 /// The keyword for the fields that a new item of a list starts with. It is removed from the
@@ -62,7 +62,7 @@ fn add_to_field(key: &str, field: &mut Map<String, Json>, example: Option<Json>)
     // Editor programs would offer the default of a group, which is empty, as a value.
     field.shift_remove("default");
     field.shift_remove(EXAMPLES_ARE);
-    field.shift_remove(UNTRANSLATED);
+    field.shift_remove(TRANSLATED);
     field.shift_remove(FORM_HINT);
     let description = field.get("description").and_then(Json::as_str);
     let description = description.expect("every field has a description").to_owned();

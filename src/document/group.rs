@@ -10,7 +10,7 @@ use super::decode::{Decode, Reporter};
 use super::editor_hints::{EXAMPLES_ARE, FORM_HINT, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
-use super::translatable::{OF, UNTRANSLATED};
+use super::translatable::{OF, TRANSLATED, has_text};
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};
@@ -42,7 +42,7 @@ use crate::yaml::{MappingEntry, Node};
 /// | `form` | the description in a form, if the other one speaks of notation |
 /// | `open` | the keys that an open place does not allow |
 /// | `as [...]` | attributes of the field in the struct, for its published schema |
-/// | `translated false` | a translation cannot have the field, although its value is a text |
+/// | `translated` | whether a translation can have the field: never, or although the document lacks it |
 /// | `..others` | any other keys are allowed |
 ///
 /// In the code below, `None$(.or(Some(clause)))?` is the clause, or `None` if the field does not have it.
@@ -154,7 +154,7 @@ macro_rules! group {
                         .or_else(<$type as $crate::document::Decode>::absent)
                         .is_none(),
                     open: None$(.or(Some(const { &$open })))?,
-                    is_translated: true $(&& $translated)?,
+                    is_translated: None$(.or(Some($translated)))?,
                 },)+];
                 let others: &[_] = &[$((stringify!($others), None$(.or(Some(const { &$others_open })))?))?];
                 let usual: &[&str] = &[$($(stringify!($usual)),+)?];
@@ -202,7 +202,8 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         // It says which item is translated.
         let mut names = Vec::with_capacity(16);
         names.extend((to.is_translation && to.is_item()).then_some(OF));
-        Some(Self { node, entries, to, names, missing: Vec::new(), is_open: false })
+        let missing = names.iter().copied().filter(|key| node.entry(key).is_none()).collect();
+        Some(Self { node, entries, to, names, missing, is_open: false })
     }
 
     /// Decodes a field. A value with an error counts as absent, but not as missing.
@@ -216,7 +217,8 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         self.names.push(name);
         let absent = default.or_else(T::absent);
         let Some(at) = self.entries.iter().position(|entry| entry.key == name) else {
-            self.missing.extend(absent.is_none().then_some(name));
+            let is_missing = absent.is_none() && !self.to.is_translation;
+            self.missing.extend(is_missing.then_some(name));
             return absent;
         };
         let next = self.entries.get(at + 1).map(|entry| entry.key.as_str());
@@ -241,7 +243,7 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
             let diagnostic = unknown_field(entry, node, &schema, to);
             to.report(diagnostic);
         }
-        if !missing.is_empty() && to.is_whole && !to.is_translation {
+        if !missing.is_empty() && to.is_whole {
             for diagnostic in missing_fields(&missing, node, &schema, to) {
                 to.report(diagnostic);
             }
@@ -260,7 +262,7 @@ pub(crate) struct Field {
     pub(crate) is_invented: bool,
     pub(crate) is_required: bool,
     pub(crate) open: Option<&'static OpenKeys>,
-    pub(crate) is_translated: bool,
+    pub(crate) is_translated: Option<bool>,
 }
 
 /// Returns the schema of a group. `others` is not empty if other keys are allowed.
@@ -285,9 +287,8 @@ pub(crate) fn schema(
         if field.is_invented {
             schema[EXAMPLES_ARE] = "invented".into();
         }
-        if !field.is_translated {
-            schema[UNTRANSLATED] = true.into();
-        }
+        let has_no_text = (!has_text(&schema)).then_some(false);
+        schema[TRANSLATED] = field.is_translated.or(has_no_text).into();
         (field.name.strip_prefix("r#").unwrap_or(field.name).to_owned(), schema)
     };
     let properties: Map<String, Json> = fields.into_iter().map(property).collect();

@@ -36,9 +36,11 @@ mod wrong_type;
 pub use decode::{Decode, Reporter};
 pub use document_type::DocumentType;
 pub use invalid_text::InvalidText;
+pub use translatable::ELSEWHERE;
 pub(crate) use translation::UNUSED_TRANSLATION;
 pub use values::{Nullable, Whole};
 
+use example_values::ExampleValues;
 use serde_json::Value as Json;
 
 use crate::diagnostic::Diagnostic;
@@ -78,6 +80,8 @@ pub trait Document: Decode {
     const TITLE: &'static str;
     /// The path of the schema file for editor programs, relative to the content directory.
     const SCHEMA_PATH: &'static str;
+    /// That of the schema of a translation.
+    const TRANSLATION_SCHEMA_PATH: &'static str;
 
     /// Returns what [`describe`] returns. It is created once.
     fn document_type() -> &'static DocumentType;
@@ -90,7 +94,8 @@ pub trait Document: Decode {
 
     /// Returns the JSON Schema of a translation, with hints for editor programs.
     fn translation_schema() -> Json {
-        let mut schema = Self::document_type().translatable.clone();
+        let mut schema = Self::bare_schema();
+        translatable::restrict(&mut schema);
         schema["title"] = format!("{}: translation", Self::TITLE).into();
         with_hints::<Self>(schema)
     }
@@ -113,31 +118,29 @@ fn with_hints<T: Document>(mut schema: Json) -> Json {
 
 /// Returns what the declaration of the fields of `T` says about them.
 pub fn describe<T: Document>() -> DocumentType {
-    DocumentType::new(T::SUBJECT, T::NOT_FIELDS, T::LEAVES_OUT_EMPTY, T::bare_schema())
+    let schema = T::bare_schema();
+    DocumentType {
+        subject: T::SUBJECT,
+        not_fields: T::NOT_FIELDS,
+        leaves_out_empty: T::LEAVES_OUT_EMPTY,
+        examples: ExampleValues::of(&schema),
+        schema,
+    }
 }
 
 /// A file that is a mapping, and its value if there is no error in a required field.
 pub struct Decoded<T> {
     /// The tree of the file.
     pub tree: Node,
+    /// The tree with the texts of a translation; `None` if the file has none.
+    pub texts: Option<Node>,
     /// The value, without the parts that have errors, and with the texts of the translation.
     pub value: Option<T>,
-    /// Whether the file has a translation, errors or not.
-    pub is_translated: bool,
 }
 
-/// Parses and decodes the bytes of a file. Returns `None` if the file is not a YAML mapping, and at most `limit`
-/// errors and warnings.
+/// Parses and decodes the bytes of a file, with the texts of its translation: a path and bytes. Returns `None` if the
+/// file is not a YAML mapping, and at most `limit` errors and warnings about each file.
 pub fn decode<T: Document>(
-    file: &str,
-    bytes: &[u8],
-    limit: usize,
-) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
-    decode_translated(file, bytes, None, limit)
-}
-
-/// Parses and decodes the bytes of a file like [`decode()`], with the texts of its translation: a path and bytes.
-pub fn decode_translated<T: Document>(
     file: &str,
     bytes: &[u8],
     translation: Option<(&str, &[u8])>,
@@ -151,17 +154,13 @@ pub fn decode_translated<T: Document>(
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
         return (None, diagnostics);
     }
-    let mut translated = translation.is_some().then(|| tree.clone());
-    let translation = translated.as_mut().zip(translation);
-    let translation =
-        translation.map(|(tree, file)| translation::translate::<T>(tree, file, limit));
-    let (is_translated, of_translation) = translation.unwrap_or_default();
+    let translation = translation.map(|file| translation::translate::<T>(&tree, file, limit));
+    let (texts, of_translation) = translation.unwrap_or_default();
     let source = text_of(bytes);
-    let document = T::document_type();
-    let texts = translated.as_ref().unwrap_or(&tree);
-    let mut to = Reporter::new((file, &source), document, texts, diagnostics, limit);
-    let value = T::decode(texts, &mut to);
+    let root = texts.as_ref().unwrap_or(&tree);
+    let mut to = Reporter::new((file, &source), T::document_type(), root, diagnostics, limit);
+    let value = T::decode(root, &mut to);
     let mut diagnostics = to.finish();
     diagnostics.extend(of_translation);
-    (Some(Decoded { tree, value, is_translated }), diagnostics)
+    (Some(Decoded { tree, texts, value }), diagnostics)
 }

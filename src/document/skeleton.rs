@@ -79,7 +79,7 @@ fn item(schema: &Json) -> Vec<String> {
     lines
 }
 
-pub(super) fn indented(line: &str) -> String {
+fn indented(line: &str) -> String {
     match line {
         "" => String::new(),
         _ => format!("  {line}"),

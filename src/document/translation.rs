@@ -1,16 +1,13 @@
 //! Translations: files with some texts of a document, in its shape. The translated text takes the place of the
 //! original.
 
-use std::sync::LazyLock;
+use std::borrow::Cow;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::Document;
-use super::decode::{Decode as _, Reporter};
-use super::document_type::DocumentType;
-use super::missing_field::MISSING_FIELD;
-use super::translatable::{OF, TRANSLATED, field, first_text, is_open, is_text};
-use super::wrong_type::not_a_mapping;
+use super::decode::Reporter;
+use super::translatable::{ELSEWHERE, OF, TRANSLATED, field, first_text};
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -23,271 +20,161 @@ diagnostic_codes! {
     warning UNUSED_TRANSLATION = "unused-translation";
 }
 
-/// Puts the texts of a translation in the place of those of the document `original`, unless the translation has an
-/// error. Whether it has one does not depend on the document, so that a change of the document alone never causes one.
-/// Returns whether the translation has a key, at most `limit` errors and warnings about it, and one for each text that
-/// is not used.
+/// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
+/// Whether it has an error does not depend on the document, so that a change of the document alone never causes one.
+/// Returns at most `limit` errors and warnings about the translation.
 pub(super) fn translate<T: Document>(
-    original: &mut Node,
+    original: &Node,
     (file, bytes): (&str, &[u8]),
     limit: usize,
-) -> (bool, Vec<Diagnostic>) {
+) -> (Option<Node>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
     // A file that has only comments.
     diagnostics.retain(|diagnostic| diagnostic.code != &yaml::EMPTY_FILE);
+    let mut texts = original.clone();
     let Some(tree) = tree else {
-        return (!diagnostics.is_empty(), diagnostics);
+        return ((!diagnostics.is_empty()).then_some(texts), diagnostics);
     };
-    if !matches!(tree.value, YamlValue::Mapping(_)) {
-        diagnostics.push(not_a_mapping(file, &tree));
-        return (true, diagnostics);
-    }
-    let document = T::document_type();
-    let mut check = TranslationCheck { file, diagnostics };
-    check.group(&tree, &document.schema, &document.translatable);
     let source = text_of(bytes);
-    let mut to = Reporter::new((file, &source), document, original, check.diagnostics, limit);
+    let document = T::document_type();
+    let mut to = Reporter::new((file, &source), document, original, diagnostics, limit);
     to.is_translation = true;
+    check(&tree, &document.schema, &mut to);
     T::decode(&tree, &mut to);
-    let mut diagnostics = to.finish();
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        let mut merge = Merge { file, document, diagnostics: Vec::new() };
-        merge.group(original, &tree, &document.translatable);
-        diagnostics.extend(merge.diagnostics);
+    if to.is_whole && !to.has_error_in_item() {
+        merge(&mut texts, &tree, ("", &tree.span), &document.schema, false, &mut to);
     }
-    (true, diagnostics)
+    (Some(texts), to.finish())
 }
 
-/// Reports what a translation of any document cannot have.
-struct TranslationCheck<'a> {
-    file: &'a str,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl TranslationCheck<'_> {
-    /// Checks a group with this `schema`. `part` is the schema of what can be translated of it.
-    fn group(&mut self, node: &Node, schema: &Json, part: &Json) {
-        let YamlValue::Mapping(entries) = &node.value else { return };
-        for entry in entries.iter().filter(|entry| entry.key != OF) {
-            match (field(schema, &entry.key), field(part, &entry.key)) {
-                (Some(schema), Some(part)) => self.value(entry, schema, part),
-                (Some(_), None) => {
+/// Reports the fields that a translation cannot have.
+fn check(node: &Node, schema: &Json, to: &mut Reporter<'_>) {
+    match &node.value {
+        YamlValue::Sequence(items) => {
+            items.iter().for_each(|item| check(item, &schema["items"], to));
+        }
+        YamlValue::Mapping(entries) => {
+            for entry in entries {
+                let field = field(schema, &entry.key);
+                if field[TRANSLATED] == false {
                     let message = format!("`{}` cannot be translated", entry.key);
-                    let span = entry.key_span.clone();
-                    let error = Diagnostic::at(&UNTRANSLATABLE_FIELD, self.file, span, message);
-                    let hint = "delete it: its value is that of the profile";
-                    self.diagnostics.push(error.hint(hint));
-                }
-                // The decoder reports an unknown field.
-                (None, _) => {}
-            }
-        }
-    }
-
-    fn value(&mut self, entry: &MappingEntry, schema: &Json, part: &Json) {
-        match &entry.value.value {
-            YamlValue::Sequence(items) if part["items"]["properties"].is_object() => {
-                for item in items {
-                    self.of(item, &entry.key, &part["items"]);
-                    self.group(item, &schema["items"], &part["items"]);
+                    let error = to.at(&UNTRANSLATABLE_FIELD, entry.key_span.clone(), message);
+                    let hint = format!("delete it: its value is that of {}", to.document.subject);
+                    to.report(error.hint(hint));
+                } else {
+                    check(&entry.value, field, to);
                 }
             }
-            _ if part["type"] == "object" => self.group(&entry.value, schema, part),
-            _ => {}
         }
+        YamlValue::Scalar(_) | YamlValue::Invalid => {}
     }
+}
 
-    /// Checks which item of the list `key` an item of the translation is for.
-    fn of(&mut self, item: &Node, key: &str, schema: &Json) {
-        let is_group = matches!(item.value, YamlValue::Mapping(_));
-        if is_group && wanted(item, schema).is_none() {
-            let (message, span) = match item.entry(OF) {
-                None => (format!("an item of `{key}` has no `{OF}`"), &item.span),
-                Some(of) => (format!("`{OF}` names no item of `{key}`"), &of.value.span),
-            };
-            let first = first_text(schema).unwrap_or_default();
-            let error = Diagnostic::at(&MISSING_FIELD, self.file, span.clone(), message);
-            self.diagnostics.push(error.hint(format!(
-                "write which item of the profile it translates: `{OF}:` and its `{first}`"
-            )));
+/// Puts the texts of a valid translation in the place of the original ones. `(key, span)` leads to the translation;
+/// `is_own` says whether it needs no original.
+fn merge(
+    original: &mut Node,
+    translation: &Node,
+    (key, span): (&str, &Span),
+    schema: &Json,
+    is_own: bool,
+    to: &mut Reporter<'_>,
+) {
+    let is_own = is_own || schema[TRANSLATED] == true;
+    let is_used = is_own || original.has_value();
+    if !original.has_value() && matches!(translation.value, YamlValue::Mapping(_)) {
+        original.value = YamlValue::Mapping(Vec::new());
+    }
+    match (&mut original.value, &translation.value) {
+        (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
+            for entry in entries.iter().filter(|it| it.key != OF && it.value.has_value()) {
+                let original = place(originals, &entry.key);
+                let at = (&*entry.key, &entry.key_span);
+                merge(original, &entry.value, at, field(schema, &entry.key), is_own, to);
+            }
+            originals.retain(|it| it.key_span != ELSEWHERE || it.value.has_value());
+        }
+        (YamlValue::Sequence(originals), YamlValue::Sequence(items))
+            if schema["items"]["properties"].is_object() =>
+        {
+            merge_items(originals, items, key, &schema["items"], to);
+        }
+        (_, YamlValue::Sequence(items)) if is_used && items.iter().all(is_scalar) => {
+            let text = |item: &Node| Node { span: ELSEWHERE, ..item.clone() };
+            let value = YamlValue::Sequence(items.iter().map(text).collect());
+            *original = Node { span: ELSEWHERE, value };
+        }
+        (_, YamlValue::Scalar(_)) if is_used => {
+            *original = Node { span: ELSEWHERE, ..translation.clone() };
+        }
+        _ => {
+            let message = format!("{} has no such `{key}` here", to.document.subject);
+            let warning = to.at(&UNUSED_TRANSLATION, span.clone(), message);
+            to.report(warning.hint("delete it, or write the original first"));
         }
     }
 }
 
-/// Returns the fields that identify the item that an item of a translation is for, and their texts.
-pub(super) fn wanted<'n>(item: &'n Node, schema: &'n Json) -> Option<Vec<(&'n str, &'n str)>> {
-    let of = &item.entry(OF)?.value;
-    let text = |node: &'n Node| Some(node.scalar()?.text.trim()).filter(|it| !it.is_empty());
-    match &of.value {
-        YamlValue::Scalar(_) => Some(vec![(first_text(schema)?, text(of)?)]),
-        YamlValue::Mapping(entries) if !entries.is_empty() => {
-            let field = |entry: &'n MappingEntry| Some((entry.key.as_str(), text(&entry.value)?));
-            entries.iter().map(field).collect()
+/// Returns the value of a key, which is an empty group if the key is new.
+fn place<'a>(entries: &'a mut Vec<MappingEntry>, key: &str) -> &'a mut Node {
+    let at = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+        let value = Node { span: ELSEWHERE, value: YamlValue::Mapping(Vec::new()) };
+        entries.push(MappingEntry { key: key.to_owned(), key_span: ELSEWHERE, value });
+        entries.len() - 1
+    });
+    &mut entries[at].value
+}
+
+fn merge_items(
+    originals: &mut [Node],
+    items: &[Node],
+    key: &str,
+    schema: &Json,
+    to: &mut Reporter<'_>,
+) {
+    let items = items.iter().filter_map(|item| Some((item, &item.entry(OF)?.value)));
+    // An item can take the name of another one when it is translated.
+    let found: Vec<_> =
+        items.map(|(item, of)| (item, of, matches(originals, of, schema))).collect();
+    for (item, of, found) in found {
+        if let [at] = found[..] {
+            merge(&mut originals[at], item, (key, &item.span), schema, false, to);
+            continue;
         }
-        _ => None,
+        let first = first_text(schema);
+        let texts =
+            originals.iter().filter_map(|item| Some(&*item.entry(first)?.value.scalar()?.text));
+        let similar = of.scalar().and_then(|of| did_you_mean(&of.text, texts));
+        let hint = match similar.filter(|_| found.is_empty()) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!("write what one item has: its `{first}`, or a group of several fields"),
+        };
+        let count = if found.is_empty() { "no item" } else { "several items" };
+        let message = format!("`{OF}` names {count} of `{key}`");
+        let warning = to.at(&UNUSED_TRANSLATION, of.span.clone(), message);
+        to.report(warning.hint(hint));
     }
 }
 
-/// Returns the items that have these texts in their fields.
-pub(super) fn matches(items: &[Node], wanted: &[(&str, &str)]) -> Vec<usize> {
-    let has = |item: &Node, (key, text): &(&str, &str)| {
-        let value = item.entry(key).and_then(|entry| entry.value.scalar());
-        value.is_some_and(|value| nfc(value.text.trim()) == nfc(text))
+/// Returns the items that have the first text `of`, or the fields of the group `of`.
+fn matches(items: &[Node], of: &Node, schema: &Json) -> Vec<usize> {
+    let has = |item: &Node, key: &str, of: &Node| {
+        let value = item.entry(key).map(|entry| &entry.value);
+        text(of).is_some() && value.and_then(text) == text(of)
     };
-    let is_wanted = |item: &Node| wanted.iter().all(|field| has(item, field));
+    let is_wanted = |item: &Node| match &of.value {
+        YamlValue::Mapping(fields) if !fields.is_empty() => {
+            fields.iter().all(|field| has(item, &field.key, &field.value))
+        }
+        _ => has(item, first_text(schema), of),
+    };
     (0..items.len()).filter(|index| is_wanted(&items[*index])).collect()
 }
 
-/// Puts the texts of a valid translation in the place of the original ones.
-struct Merge<'a> {
-    file: &'a str,
-    document: &'static DocumentType,
-    diagnostics: Vec<Diagnostic>,
+fn is_scalar(node: &Node) -> bool {
+    node.scalar().is_some()
 }
 
-impl Merge<'_> {
-    fn unused(&mut self, span: &Span, message: String, hint: impl Into<String>) {
-        let warning = Diagnostic::at(&UNUSED_TRANSLATION, self.file, span.clone(), message);
-        self.diagnostics.push(warning.hint(hint));
-    }
-
-    fn group(&mut self, original: &mut Node, translation: &Node, schema: &Json) {
-        let (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) =
-            (&mut original.value, &translation.value)
-        else {
-            return;
-        };
-        for entry in entries.iter().filter(|entry| entry.key != OF && entry.value.has_value()) {
-            let Some(field) = field(schema, &entry.key) else { continue };
-            let at = originals.iter().position(|it| it.key == entry.key && it.value.has_value());
-            match at {
-                Some(at) => self.value(&mut originals[at].value, entry, field),
-                // Names of categories are derived from their keys if the profile has none.
-                None if is_map_of_texts(schema) => originals.push(MappingEntry {
-                    value: translated(&entry.value),
-                    key_span: TRANSLATED,
-                    ..entry.clone()
-                }),
-                None if has_map_of_texts(field) => {
-                    originals.retain(|it| it.key != entry.key);
-                    let value = YamlValue::Mapping(Vec::new());
-                    let mut group = Node { span: TRANSLATED, value };
-                    self.group(&mut group, &entry.value, field);
-                    let key_span = TRANSLATED;
-                    originals.push(MappingEntry { value: group, key_span, key: entry.key.clone() });
-                }
-                None => self.lacks(originals, entry),
-            }
-        }
-    }
-
-    fn lacks(&mut self, originals: &[MappingEntry], entry: &MappingEntry) {
-        let key = &entry.key;
-        let message = format!("{} has no `{key}` here", self.document.subject);
-        let hint = match did_you_mean(key, originals.iter().map(|it| it.key.as_str())) {
-            Some(similar) => format!("did you mean `{similar}`?"),
-            None => "delete it, or write the original first".to_owned(),
-        };
-        self.unused(&entry.key_span, message, hint);
-    }
-
-    fn value(&mut self, original: &mut Node, entry: &MappingEntry, schema: &Json) {
-        let new = &entry.value;
-        let is_translated = match (&mut original.value, &new.value) {
-            (YamlValue::Mapping(_), YamlValue::Mapping(_)) => {
-                return self.group(original, new, if is_open(schema) { open() } else { schema });
-            }
-            (YamlValue::Sequence(originals), YamlValue::Sequence(items))
-                if schema["items"]["properties"].is_object() =>
-            {
-                return self.items(originals, items, &entry.key, &schema["items"]);
-            }
-            (YamlValue::Sequence(originals), YamlValue::Sequence(items)) => {
-                originals.iter().chain(items).all(|item| item.scalar().is_some())
-            }
-            (YamlValue::Scalar(original), YamlValue::Scalar(_)) => {
-                is_text(schema) || original.to_json().is_string()
-            }
-            // It has been reported.
-            (YamlValue::Invalid, _) => return,
-            _ => false,
-        };
-        if is_translated {
-            *original = translated(new);
-            return;
-        }
-        let message = format!("`{}` is another kind of value in the original", entry.key);
-        let hint = "write it in the form of the original, or delete it";
-        self.unused(&entry.key_span, message, hint);
-    }
-
-    fn items(&mut self, originals: &mut [Node], items: &[Node], key: &str, schema: &Json) {
-        // An item can take the name of another one when it is translated.
-        let found = items.iter().filter_map(|item| {
-            let (of, wanted) = item.entry(OF).zip(wanted(item, schema))?;
-            let matches = matches(originals, &wanted);
-            Some((item, of, wanted, matches))
-        });
-        let found: Vec<_> = found.collect();
-        let mut translated = Vec::new();
-        for (item, of, wanted, matches) in found {
-            let span = &of.value.span;
-            let fields = wanted.iter().map(|(key, text)| format!("{key}: {text}"));
-            let fields = fields.collect::<Vec<_>>().join(", ");
-            match matches[..] {
-                [at] if translated.contains(&at) => {
-                    let message = format!("another item translates `{fields}`, too");
-                    self.unused(span, message, "write the texts of one item together");
-                }
-                [at] => {
-                    translated.push(at);
-                    self.group(&mut originals[at], item, schema);
-                }
-                [] => {
-                    let message = format!("no item of `{key}` has `{fields}`");
-                    let texts = originals.iter().filter_map(|it| text_of_field(it, wanted[0].0));
-                    let hint = match did_you_mean(wanted[0].1, texts) {
-                        Some(similar) => format!("did you mean `{similar}`?"),
-                        None => "write what the original has, or delete the item".to_owned(),
-                    };
-                    self.unused(span, message, hint);
-                }
-                _ => {
-                    let message = format!("several items of `{key}` have `{fields}`");
-                    let hint = format!("write several fields of one item: `of: {{{fields}, …}}`");
-                    self.unused(span, message, hint);
-                }
-            }
-        }
-    }
-}
-
-/// Returns a text or a list of texts as it is in the document.
-fn translated(node: &Node) -> Node {
-    let value = match &node.value {
-        YamlValue::Sequence(items) => YamlValue::Sequence(items.iter().map(translated).collect()),
-        other => other.clone(),
-    };
-    Node { span: TRANSLATED, value }
-}
-
-fn text_of_field<'n>(item: &'n Node, key: &str) -> Option<&'n str> {
-    Some(item.entry(key)?.value.scalar()?.text.as_str())
-}
-
-/// Returns the schema of a group in an open place.
-pub(super) fn open() -> &'static Json {
-    static OPEN: LazyLock<Json> =
-        LazyLock::new(|| json!({ "additionalProperties": Json::schema() }));
-    &OPEN
-}
-
-/// Returns whether a group has texts under keys of the author's choice.
-fn is_map_of_texts(schema: &Json) -> bool {
-    is_text(&schema["additionalProperties"])
-}
-
-fn has_map_of_texts(schema: &Json) -> bool {
-    let mut fields = schema["properties"].as_object().into_iter().flat_map(|it| it.values());
-    is_map_of_texts(schema) || fields.any(is_map_of_texts)
+fn text(node: &Node) -> Option<Cow<'_, str>> {
+    Some(nfc(node.scalar()?.text.trim())).filter(|text| !text.is_empty())
 }

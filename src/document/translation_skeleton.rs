@@ -2,89 +2,81 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::Document;
-use super::skeleton::{commented_out, indented, wrapped};
-use super::translatable::{OF, field, first_text, is_open, is_text};
-use super::translation::{matches, open, wanted};
-use crate::yaml::{Node, ScalarKind, YamlValue, write};
+use super::skeleton::{commented_out, wrapped};
+use super::translatable::{ELSEWHERE, OF, TRANSLATED, field, first_text, is_text};
+use super::{Decoded, Document};
+use crate::yaml::{Node, ScalarKind, YamlValue, write::write};
+
+const HOW_TO: &str = "The texts of the profile. To translate a text, delete the \"# \" of its lines and of the keys \
+above that lead to it, and replace the text. Texts that are not translated are published as they are in the profile.";
 
 /// Returns the lines of a new translation. `schema` is the path of its schema relative to the file.
-pub fn skeleton(schema: &str, explanation: &str, missing_texts: &[String]) -> String {
+pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
     let first = [format!("# yaml-language-server: $schema={schema}"), String::new()];
-    let lines = [&first, &wrapped(explanation)[..], &[String::new()], missing_texts].concat();
+    let lines = [&first, &wrapped(HOW_TO)[..], &[String::new()], missing_texts].concat();
     lines.join("\n") + "\n"
 }
 
-/// Returns the lines of the texts of an `original` without a `translation`.
-pub fn missing_texts<T: Document>(original: &Node, translation: Option<&Node>) -> Vec<String> {
-    let lines = group(original, translation, &T::document_type().translatable);
-    lines.iter().map(|line| commented_out(line)).collect()
-}
-
-fn group(original: &Node, translation: Option<&Node>, schema: &Json) -> Vec<String> {
-    let YamlValue::Mapping(entries) = &original.value else { return Vec::new() };
-    let mut lines = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.value.has_value()) {
-        let Some(schema) = field(schema, &entry.key) else { continue };
-        let translation = translation.and_then(|it| it.entry(&entry.key)).map(|it| &it.value);
-        let translation = translation.filter(|it| it.has_value());
-        let value = &entry.value;
-        let is_text = match &value.value {
-            YamlValue::Scalar(scalar) => is_text(schema) || scalar.kind == ScalarKind::String,
-            YamlValue::Sequence(items) => items.iter().all(|item| item.scalar().is_some()),
-            YamlValue::Mapping(_) | YamlValue::Invalid => false,
-        };
-        if is_text && translation.is_none() {
-            lines.extend(write::entry(&entry.key, &value.to_json()));
-        }
-        let below = match &value.value {
-            YamlValue::Sequence(list) => items(list, translation, &schema["items"]),
-            _ => group(value, translation, if is_open(schema) { open() } else { schema }),
-        };
-        lines.extend((!below.is_empty()).then(|| format!("{}:", entry.key)));
-        lines.extend(below.iter().map(|line| indented(line)));
+/// Returns the lines of the texts without a translation.
+pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
+    let texts = decoded.texts.as_ref().unwrap_or(&decoded.tree);
+    match missing(&decoded.tree, texts, &T::document_type().schema) {
+        Some(Json::Object(missing)) => write(&missing, &[]).lines().map(commented_out).collect(),
+        _ => Vec::new(),
     }
-    lines
 }
 
-/// Returns the lines of the items of a list of groups.
-fn items(items: &[Node], translation: Option<&Node>, schema: &Json) -> Vec<String> {
-    let translated = match translation.map(|translation| &translation.value) {
-        Some(YamlValue::Sequence(items)) => items.as_slice(),
-        _ => &[],
+/// Returns the texts of an `original` that are the same in `texts`; `None` if there are none.
+fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
+    if texts.span == ELSEWHERE || !original.has_value() || schema[TRANSLATED] == false {
+        return None;
+    }
+    match (&original.value, &texts.value) {
+        (YamlValue::Scalar(scalar), _) => {
+            let is_text = is_text(schema) || scalar.kind == ScalarKind::String;
+            is_text.then(|| original.to_json())
+        }
+        (YamlValue::Mapping(entries), _) => {
+            let fields = entries.iter().filter_map(|entry| {
+                let texts = &texts.entry(&entry.key)?.value;
+                let missing = missing(&entry.value, texts, field(schema, &entry.key))?;
+                Some((entry.key.clone(), missing))
+            });
+            Some(fields.collect::<Map<_, _>>()).filter(|it| !it.is_empty()).map(Json::Object)
+        }
+        (YamlValue::Sequence(items), YamlValue::Sequence(texts))
+            if schema["items"]["properties"].is_object() =>
+        {
+            let all = original.to_json();
+            let missing = items.iter().zip(texts).filter_map(|(item, texts)| {
+                let mut missing = missing(item, texts, &schema["items"])?;
+                let of = identification(item, &all, &schema["items"])?;
+                missing.as_object_mut()?.shift_insert(0, OF.to_owned(), of);
+                Some(missing)
+            });
+            Some(missing.collect::<Vec<_>>()).filter(|it| !it.is_empty()).map(Json::Array)
+        }
+        (YamlValue::Sequence(items), _) => {
+            items.iter().all(|item| item.scalar().is_some()).then(|| original.to_json())
+        }
+        (YamlValue::Invalid, _) => None,
+    }
+}
+
+/// Returns the text of the first field of an item, or the fields that distinguish it from the others of the list
+/// `all`; `None` if another item is the same.
+fn identification(item: &Node, all: &Json, schema: &Json) -> Option<Json> {
+    let YamlValue::Mapping(entries) = &item.value else { return None };
+    let first = first_text(schema);
+    let scalars = entries.iter().filter(|it| it.value.scalar().is_some() && it.value.has_value());
+    let mut fields: Vec<_> = scalars.map(|it| (it.key.clone(), it.value.to_json())).collect();
+    fields.sort_by_key(|(key, _)| key != first);
+    let is_only = |count: &usize| {
+        let has_fields = |item: &&Json| fields[..*count].iter().all(|(key, it)| item[key] == *it);
+        all.as_array().is_some_and(|all| all.iter().filter(has_fields).count() == 1)
     };
-    let mut lines = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        let is_of_item = |it: &&Node| {
-            wanted(it, schema).is_some_and(|wanted| matches(items, &wanted) == [index])
-        };
-        let below = group(item, translated.iter().find(is_of_item), schema);
-        let of = identifying_fields(items, index, schema).filter(|_| !below.is_empty());
-        if let Some(of) = of {
-            let mut item = write::entry(OF, &of).into_iter().chain(below);
-            lines.extend(item.next().map(|line| format!("- {line}")));
-            lines.extend(item.map(|line| indented(&line)));
-        }
+    match (1..=fields.len()).find(is_only)? {
+        1 if fields[0].0 == first => Some(fields.swap_remove(0).1),
+        count => Some(fields.into_iter().take(count).collect()),
     }
-    lines
-}
-
-/// Returns the text of the first field of an item, or the fields that distinguish it from other items; `None` if
-/// another item is the same.
-fn identifying_fields(items: &[Node], index: usize, schema: &Json) -> Option<Json> {
-    let YamlValue::Mapping(entries) = &items[index].value else { return None };
-    let first = first_text(schema)?;
-    let (mut entries, others): (Vec<_>, Vec<_>) = entries.iter().partition(|it| it.key == first);
-    entries.extend(others);
-    let (mut texts, mut values) = (Vec::new(), Map::new());
-    for entry in entries.into_iter().filter(|entry| entry.value.has_value()) {
-        let Some(scalar) = entry.value.scalar() else { continue };
-        texts.push((entry.key.as_str(), scalar.text.trim()));
-        values.insert(entry.key.clone(), entry.value.to_json());
-        if matches(items, &texts) == [index] {
-            let is_first = texts.len() == 1 && texts[0].0 == first;
-            return Some(if is_first { entry.value.to_json() } else { values.into() });
-        }
-    }
-    None
 }

@@ -64,7 +64,7 @@ group! {
         /// Projects, the newest first.
         projects: List<Project>;
         /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
-        category_names: Option<IndexMap<String, String>> = [{"security_compliance": "Security & compliance"}];
+        category_names: Option<IndexMap<String, String>> = [{"security_compliance": "Security & compliance"}], translated true;
         /// Values for fields of JSON Resume that the profile does not have.
         json_resume: Option<JsonResumeFields>;
         ..others;
@@ -219,7 +219,7 @@ mod tests {
     fn empty_lists_are_not_published() {
         let published = |attributes: &str| {
             let text = format!("active: true\nname: A\nattributes: {attributes}\n");
-            let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), 1).0;
+            let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), None, 1).0;
             let profile = decoded.and_then(|decoded| decoded.value).expect("a profile");
             serde_json::to_string(&profile.attributes).expect("JSON")
         };

@@ -14,7 +14,6 @@ pub mod link;
 pub mod profile;
 pub mod published_attributes;
 pub mod settings;
-pub mod site_translation;
 pub mod vocabulary;
 pub mod word;
 pub mod word_list;

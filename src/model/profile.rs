@@ -30,6 +30,7 @@ impl Document for Profile {
     const LEAVES_OUT_EMPTY: bool = true;
     const TITLE: &'static str = "Consultant profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";
+    const TRANSLATION_SCHEMA_PATH: &'static str = "schema/translation.json";
 
     fn document_type() -> &'static DocumentType {
         static TYPE: LazyLock<DocumentType> = LazyLock::new(describe::<Profile>);
@@ -90,7 +91,7 @@ group! {
         /// What a card or a list shows, where it differs from the profile.
         card: CardOverrides, published None, as [schemars(skip)];
         /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
-        internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, translated false, as [schemars(skip)];
+        internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, as [schemars(skip)];
     }
     check(profile, node, to) {
         let [from, until] = [profile.publish_from, profile.publish_until].map(|day| day.map(|it| it.0));

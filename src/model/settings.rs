@@ -2,13 +2,17 @@
 
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value as Json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
 
 use super::link::{Email, Origin, Url};
+use super::word::INVALID_WORD;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
-use crate::document::{Document, DocumentType, Whole, describe};
+use crate::document::{Decode, Document, DocumentType, InvalidText, Reporter, Whole, describe};
 use crate::templates::Templates;
+use crate::yaml::Node;
 
 diagnostic_codes! {
     error RATE_LIMIT_TOO_LOW = "rate-limit-too-low";
@@ -21,6 +25,7 @@ impl Document for Settings {
     const LEAVES_OUT_EMPTY: bool = false;
     const TITLE: &'static str = "Site";
     const SCHEMA_PATH: &'static str = "schema/site.json";
+    const TRANSLATION_SCHEMA_PATH: &'static str = "schema/translated-site.json";
 
     fn document_type() -> &'static DocumentType {
         static TYPE: LazyLock<DocumentType> = LazyLock::new(describe::<Settings>);
@@ -33,8 +38,8 @@ group! {
     Settings {
         /// The web address of the published site without a path, such as
         /// `https://profiles.example.com`. It makes links in JSON Resume documents and in the API
-        /// description absolute.
-        base_url: Option<Origin>;
+        /// description absolute. A site in another language does not inherit it.
+        base_url: Option<Origin>, translated true;
         /// The name of the service.
         title: String = ["Nordvik consultant profiles", "Our consultants"];
         /// What the service offers, in a sentence or two.
@@ -44,11 +49,11 @@ group! {
         /// The terms of use of the profiles.
         license: License;
         /// The host that serves the site; `vitae hosts` lists all of them.
-        host: Option<String> = (Templates::embedded().directories("hosts"));
+        host: Option<String> = (Templates::embedded().directories("hosts")), translated false;
         /// Whether every active profile must have a `consent`. The default is false.
         require_consent: bool = [false, true], else false;
         /// The forms that `vitae forms` writes.
-        forms: Option<Forms>;
+        forms: Option<Forms>, translated false;
         /// How photos are published.
         photo: PublishedPhotos;
         /// How many seconds clients may cache a response. The default is 300.
@@ -61,6 +66,9 @@ group! {
         /// Whether documents are also published in compressed form, for servers that do not
         /// compress responses. The default is false.
         precompress: bool = [false, true], else false;
+        /// What happens on a site in another language to a profile without a translation: `publish`, in its original
+        /// language, or `leave_out`. The default is `publish`.
+        untranslated: Untranslated = ["leave_out", "publish"], else Untranslated::Publish, translated true;
     }
 
     /// The contact for questions about the service.
@@ -68,9 +76,9 @@ group! {
         /// The name of a person, team or company.
         name: String = ["Nordvik consultant desk", "Anna Berg"];
         /// The email address.
-        email: Email = ["profiles@example.com", "desk@example.org"];
+        email: Email = ["profiles@example.com", "desk@example.org"], translated true;
         /// The website. It starts with https://.
-        url: Option<Url> = ["https://nordvik.example.com/contact", "https://www.example.org"];
+        url: Option<Url> = ["https://nordvik.example.com/contact", "https://www.example.org"], translated true;
     }
 
     /// The forms that `vitae forms` writes.
@@ -84,7 +92,7 @@ group! {
         /// The name of the terms.
         name: String = ["Nordvik terms of use for profile data", "Terms of use"];
         /// The web address of the terms. It starts with https://.
-        url: Url = ["https://nordvik.example.com/terms", "https://www.example.org/terms"];
+        url: Url = ["https://nordvik.example.com/terms", "https://www.example.org/terms"], translated true;
     }
 
     /// How photos are published.
@@ -112,5 +120,29 @@ group! {
             let diagnostic = to.at(&RATE_LIMIT_TOO_LOW, node.span.clone(), message);
             to.report(diagnostic.hint(hint));
         }
+    }
+}
+
+/// What happens to a profile without a translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Untranslated {
+    /// It is published in its original language.
+    Publish,
+    /// It is inactive.
+    LeaveOut,
+}
+
+impl Decode for Untranslated {
+    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
+        to.text(node, |text| {
+            let problem = "is neither `publish` nor `leave_out`";
+            serde_json::from_value(text.into())
+                .map_err(|_| InvalidText::new(&INVALID_WORD, problem, "write one of the two words"))
+        })
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "string", "pattern": "^(publish|leave_out)$" })
     }
 }

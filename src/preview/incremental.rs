@@ -10,7 +10,7 @@ use super::consultant::{Collector, Consultants, ProfileVersion};
 use super::last_build::LastBuild;
 use super::state::{PreviewState, error_chain};
 use crate::compile::{Compilation, ConsultantCompiler, Options, Rows};
-use crate::content::{self, SITE_PATH, SiteSettings};
+use crate::content::{self, SITE_PATH};
 use crate::diagnostic::{Diagnostic, order};
 use crate::error::Result;
 use crate::model::day::Day;
@@ -70,11 +70,7 @@ impl Compiler {
                 revision: 0,
                 first_total: Some(0),
                 consultants: Arc::default(),
-                compiler: Arc::new(ConsultantCompiler::new(
-                    SiteSettings::default(),
-                    day,
-                    Arc::clone(&photos),
-                )),
+                compiler: Arc::new(ConsultantCompiler::new(None, day, Arc::clone(&photos))),
                 photos,
                 day,
                 sources: Arc::default(),
@@ -150,12 +146,11 @@ impl Compiler {
         // Compiling stores only photos of active consultants.
         let compilation =
             Compilation::new(content, &templates, &options, Arc::clone(store), &self.rows)?;
-        let site = compilation.compiler().site().clone();
-        let settings = site.settings.clone();
+        let settings = compilation.compiler().settings().cloned();
         let photos = Arc::clone(&self.state.photos);
         let mut state = PreviewState {
-            first_total: self.state.first_total.map(|_| compilation.consultant_count()),
-            compiler: Arc::new(ConsultantCompiler::new(site, day, photos)),
+            first_total: self.state.first_total.map(|_| compilation.inventory().len()),
+            compiler: Arc::new(ConsultantCompiler::new(settings.clone(), day, photos)),
             failure,
             last_build,
             day,
@@ -175,7 +170,7 @@ impl Compiler {
             }
         };
         let compiled = compilation.consultants(&self.rows, &collector, &show_some)?;
-        self.rows = compiled.rows().clone();
+        self.rows = compiled.rows.clone();
         let mut consultants = collector.finish();
         let is_over =
             |version: &ProfileVersion| version.entry.is_some() && !version.period.contains(day);
@@ -214,7 +209,7 @@ impl Compiler {
     ) -> Result<Option<(Sources, Vec<Diagnostic>)>> {
         let newest = sources.get(SITE_PATH).map(|source| source.read(yaml::MAX_BYTES));
         let newest = newest.transpose()?;
-        let (_, diagnostics) = content::settings(sources, &host::names(templates))?;
+        let (_, _, diagnostics) = content::settings(sources, &host::names(templates))?;
         if !diagnostics.iter().any(Diagnostic::is_error) {
             self.good_site_yaml = newest.map(Cow::into_owned);
             return Ok(None);

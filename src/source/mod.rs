@@ -64,6 +64,8 @@ struct File {
     path: Arc<str>,
     body: Storage,
     modified: Modified,
+    /// The translation of a profile, which is read with it.
+    translation: Option<Source>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,13 +75,11 @@ enum Storage {
     Disk(Arc<Path>, Option<Stamp>),
     /// Read on demand from a commit.
     Object(revision::Object),
-    /// A profile and its translation, which are read together.
-    Translated(translation::WithTranslation),
 }
 
 impl Source {
     fn new(path: &str, body: Storage, modified: Modified) -> Self {
-        Self(Arc::new(File { path: path.into(), body, modified }))
+        Self(Arc::new(File { path: path.into(), body, modified, translation: None }))
     }
 
     /// Returns the last-modified date.
@@ -98,9 +98,6 @@ impl Source {
 
     /// Returns whether the file on disk was changed or removed since it was listed.
     pub fn has_changed(&self) -> bool {
-        if let Storage::Translated(both) = &self.0.body {
-            return both.profile.has_changed() || both.translation.has_changed();
-        }
         let Storage::Disk(root, stamp) = &self.0.body else { return false };
         let metadata = root.join(self.path()).symlink_metadata().ok();
         metadata.as_ref().map(Stamp::of) != *stamp
@@ -129,20 +126,19 @@ impl Source {
 
     /// Returns the absolute path on disk, for other programs to open; `None` for other files.
     pub fn location(&self) -> Option<PathBuf> {
-        match &self.0.body {
-            Storage::Memory(_) | Storage::Object(_) => None,
-            Storage::Disk(root, _) => std::path::absolute(root.join(self.path())).ok(),
-            Storage::Translated(both) => both.profile.location(),
-        }
+        let Storage::Disk(root, _) = &self.0.body else { return None };
+        std::path::absolute(root.join(self.path())).ok()
     }
 
-    /// Returns the stamp of the file on disk; `None` for other files.
-    pub fn stamp(&self) -> Option<&Stamp> {
-        match &self.0.body {
-            Storage::Memory(_) | Storage::Object(_) => None,
-            Storage::Disk(_, stamp) => stamp.as_ref(),
-            Storage::Translated(both) => both.stamp.as_ref(),
-        }
+    /// Returns the stamps of the file and its translation on disk; empty for other files.
+    pub fn stamps(&self) -> Vec<Stamp> {
+        let files = [Some(self), self.translation()].into_iter().flatten();
+        files.map(|file| file.stamp().cloned()).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    fn stamp(&self) -> Option<&Stamp> {
+        let Storage::Disk(_, stamp) = &self.0.body else { return None };
+        stamp.as_ref()
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
@@ -151,11 +147,16 @@ impl Source {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
-        match &self.0.body {
-            Storage::Memory(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)])),
-            Storage::Disk(root, _) => read_file(&root.join(self.path()), limit).map(Cow::Owned),
-            Storage::Object(object) => object.read(limit).map(Cow::Owned),
-            Storage::Translated(both) => both.read(limit).map(Cow::Owned),
+        let bytes = match &self.0.body {
+            Storage::Memory(bytes) => Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)]),
+            Storage::Disk(root, _) => read_file(&root.join(self.path()), limit)?.into(),
+            Storage::Object(object) => object.read(limit)?.into(),
+        };
+        match self.translation() {
+            Some(other) => {
+                Ok([&*bytes, translation::SEPARATOR, &*other.read(limit)?].concat().into())
+            }
+            None => Ok(bytes),
         }
     }
 }
@@ -267,13 +268,6 @@ impl Sources {
         sources
     }
 
-    /// Creates sources with one file from outside the content, for printing its diagnostics.
-    pub fn of_file(path: &str, bytes: Vec<u8>) -> Self {
-        let mut sources = Self::default();
-        sources.insert(Source::new(path, Storage::Memory(bytes), Modified::Unknown));
-        sources
-    }
-
     fn insert(&mut self, source: Source) {
         self.files.insert(Arc::clone(&source.0.path), source);
     }
@@ -314,7 +308,7 @@ impl Sources {
         };
         let is_same = |now: Self| {
             let same = |(new, old): (&Source, &Source)| {
-                new.0.path == old.0.path && new.0.body == old.original().0.body
+                new.0.path == old.0.path && new.0.body == old.0.body
             };
             now.files.len() == self.files.len() && now.iter().zip(self.iter()).all(same)
         };

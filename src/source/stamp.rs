@@ -16,9 +16,6 @@ pub struct Stamp {
     identity: Identity,
     /// The inode change time; without inodes, the modification time.
     changed: Option<Nanoseconds>,
-    /// The stamp of a second file that is read with this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    second: Option<Box<Stamp>>,
 }
 
 /// A time of a file system, counted from 1970.
@@ -46,20 +43,13 @@ impl Stamp {
         #[cfg(not(unix))]
         let changed = modified;
         let identity = Identity::of(metadata);
-        Self { length: metadata.len(), modified, identity, changed, second: None }
-    }
-
-    /// Returns the stamp of this file and another one that is read with it.
-    pub(super) fn with(&self, second: &Self) -> Self {
-        Self { second: Some(Box::new(second.clone())), ..self.clone() }
+        Self { length: metadata.len(), modified, identity, changed }
     }
 
     /// Returns whether the file was last changed before `time`, a time that the same file system
     /// recorded. Otherwise it can have changed again within one tick of the file system's clock.
     pub fn is_before(&self, time: SystemTime) -> bool {
-        let time = nanoseconds(time);
-        let is_before = |changed: Option<Nanoseconds>| changed.is_some() && changed < time;
-        is_before(self.changed) && self.second.iter().all(|second| is_before(second.changed))
+        self.changed.is_some() && self.changed < nanoseconds(time)
     }
 
     /// Returns the modification time, if the file system has one.

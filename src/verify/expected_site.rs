@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use crate::bundle::{Artifact, GenerateError, ModificationTimes};
 use crate::compile::{CompiledSite, ConsultantCompiler, Inputs};
-use crate::content::SiteSettings;
 use crate::content::inventory::files_of;
 use crate::digest::Digest;
 use crate::entry::{Entry, FileKind};
@@ -54,12 +53,10 @@ impl ExpectedSite {
         host: &Host,
         photos: Arc<dyn PhotoStore>,
     ) -> Self {
-        let settings = Some(compiled.settings.clone());
-        // Those that are left out are inactive.
-        let site = SiteSettings { settings, ..SiteSettings::default() };
+        let settings = compiled.settings.clone();
         Self {
-            headers: api_headers(&compiled.settings),
-            compiler: ConsultantCompiler::new(site, day, photos),
+            headers: api_headers(&settings),
+            compiler: ConsultantCompiler::new(Some(settings), day, photos),
             derives_modification_times: host.modification_times == ModificationTimes::Content,
             compiled,
             sources,

@@ -5,7 +5,6 @@ use vitae::document::Document;
 use vitae::document::editor_hints::example;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
-use vitae::model::site_translation::SiteTranslation;
 use vitae::yaml;
 
 use crate::golden::assert_matches;
@@ -238,8 +237,8 @@ fn every_file_names_its_schema() {
             let schema = match (is_translation, path.ends_with("site.yaml")) {
                 (false, true) => Settings::SCHEMA_PATH,
                 (false, false) => Profile::SCHEMA_PATH,
-                (true, true) => SiteTranslation::SCHEMA_PATH,
-                (true, false) => "schema/translation.json",
+                (true, true) => Settings::TRANSLATION_SCHEMA_PATH,
+                (true, false) => Profile::TRANSLATION_SCHEMA_PATH,
             };
             "../".repeat(path.matches('/').count()) + schema
         }) else {

@@ -75,7 +75,7 @@ fn the_site_has_its_own_texts_and_address() {
     assert!(start().contains("<h1 lang=\"sv\">Profiler</h1>"));
     assert!(project.read("dist/_internal/json-resume/anna-berg.json").contains("sv.example.com"));
     project.write("content/translations/sv/site.yaml", "cache_seconds: 1\n");
-    assert!(text(&project.run("build --language sv")).contains("error[unknown-field]"));
+    assert!(text(&project.run("build --language sv")).contains("error[untranslatable-field]"));
 }
 
 #[test]

@@ -91,9 +91,8 @@ fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
     if let Some(id) = ConsultantId::parse(state.sources.get(file)?.stem())
         && let Some(consultant) = state.consultant(&id)
     {
-        let profile = &consultant.newest.profile;
-        let texts = [Some(profile), profile.translation()];
-        let is_text = texts.into_iter().flatten().any(|text| text.path() == file);
+        // The path of a translation ends with that of its profile.
+        let is_text = file.ends_with(consultant.newest.profile.path());
         return (is_photo || is_text).then_some(id);
     }
     // A photo with a name of its own.
