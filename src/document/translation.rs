@@ -2,6 +2,7 @@
 //! original.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
@@ -136,8 +137,11 @@ fn merge_items(
     // An item can take the name of another one when it is translated.
     let found: Vec<_> =
         items.map(|(item, of)| (item, of, matches(originals, of, schema))).collect();
+    let mut translated = BTreeSet::new();
     for (item, of, found) in found {
-        if let [at] = found[..] {
+        if let [at] = found[..]
+            && translated.insert(at)
+        {
             merge(&mut originals[at], item, (key, &item.span), schema, false, to);
             continue;
         }
@@ -145,11 +149,15 @@ fn merge_items(
         let texts =
             originals.iter().filter_map(|item| Some(&*item.entry(first)?.value.scalar()?.text));
         let similar = of.scalar().and_then(|of| did_you_mean(&of.text, texts));
-        let hint = match similar.filter(|_| found.is_empty()) {
-            Some(similar) => format!("did you mean `{similar}`?"),
-            None => format!("write what one item has: its `{first}`, or a group of several fields"),
+        let (count, hint) = match (&found[..], similar) {
+            ([_], _) => ("a translated item", "write all its texts in one place".to_owned()),
+            ([], Some(similar)) => ("no item", format!("did you mean `{similar}`?")),
+            _ => {
+                let count = if found.is_empty() { "no item" } else { "several items" };
+                let own = "write what one item has";
+                (count, format!("{own}: its `{first}`, or a group of several fields"))
+            }
         };
-        let count = if found.is_empty() { "no item" } else { "several items" };
         let message = format!("`{OF}` names {count} of `{key}`");
         let warning = to.at(&UNUSED_TRANSLATION, of.span.clone(), message);
         to.report(warning.hint(hint));

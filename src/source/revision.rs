@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::repository::Repository;
-use super::{Modified, NOT_A_FILE, Source, Sources, Storage};
+use super::{FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Source, Sources, Storage};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
@@ -138,13 +138,18 @@ impl Revision {
             if is_hidden || path.starts_with("schema/") {
                 continue;
             }
-            if mode.starts_with("100") && !path.contains('\u{FFFD}') {
-                let object = Object { reader: Arc::clone(&self.objects), name: object };
-                sources.insert(Source::new(&path, Storage::Object(object), Modified::Unknown));
-            } else {
-                let message = "this is not a regular file with a UTF-8 name";
-                sources.diagnostics.push(Diagnostic::file(&NOT_A_FILE, &path, message));
-            }
+            let code = match &*mode {
+                _ if path.contains('\u{FFFD}') => &FILE_NAME_ENCODING,
+                "120000" => &SYMBOLIC_LINK,
+                "160000" => &NOT_A_FILE,
+                _ => {
+                    let object = Object { reader: Arc::clone(&self.objects), name: object };
+                    sources.insert(Source::new(&path, Storage::Object(object), Modified::Unknown));
+                    continue;
+                }
+            };
+            let message = "this is not a regular file with a UTF-8 name";
+            sources.diagnostics.push(Diagnostic::file(code, &path, message));
         }
         Ok(sources)
     }

@@ -59,9 +59,13 @@ impl Sources {
         let languages = self.languages();
         let Some(language) = languages.iter().find(|known| known.eq_ignore_ascii_case(wanted))
         else {
-            let known =
-                if languages.is_empty() { "no language".into() } else { languages.join(", ") };
-            let message = format!("the content has translations into {known}, not into {wanted}");
+            let message = match &languages[..] {
+                [] => "the content has no translations".to_owned(),
+                known => format!(
+                    "the content has translations into {}, not into {wanted}",
+                    known.join(", ")
+                ),
+            };
             return Err(Error::new(message));
         };
         let language = (*language).to_owned();
