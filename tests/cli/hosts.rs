@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use regex::Regex;
 use serde_json::Value as Json;
 
+use crate::free_port::free_port;
 use crate::project::{Project, files, profile, repository, text};
 
 /// Returns the hosts in the JSON output of `vitae hosts`.
@@ -253,9 +254,4 @@ fn the_tutorial_defines_a_working_host() {
     server.kill().expect("it runs");
     server.wait().expect("it ends");
     assert!(output.status.success(), "{}", text(&output));
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").port()
 }

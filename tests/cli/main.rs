@@ -20,6 +20,7 @@ mod faults;
 mod fix;
 mod formats;
 mod forms_page;
+mod free_port;
 mod generated_workflows;
 mod golden;
 mod history;

@@ -13,7 +13,7 @@ mod workflow;
 
 use std::ffi::OsString;
 use std::io::Read;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -23,6 +23,7 @@ use std::{env, fs};
 
 use assert_cmd::cargo::cargo_bin;
 
+use crate::free_port::free_port;
 use crate::linters::installed;
 use crate::project::{Project, install, text};
 
@@ -221,11 +222,6 @@ fn is_open(port: u16) -> bool {
         let _ = stream.set_read_timeout(Some(Duration::from_millis(20)));
         !matches!(stream.read(&mut [0]), Ok(0))
     })
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
-    listener.local_addr().expect("its address").port()
 }
 
 /// Returns whether all programs exist.

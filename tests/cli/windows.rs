@@ -5,13 +5,14 @@
 
 use std::fs;
 use std::io::{Cursor, Read};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::free_port::free_port;
 use crate::linters::installed;
 use crate::project::{Project, git, profile, repository, text};
 use crate::serve::Preview;
@@ -130,8 +131,7 @@ struct Nginx {
 
 impl Nginx {
     fn start(project: &Project) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr();
-        let address = free.expect("an address").to_string();
+        let address = format!("127.0.0.1:{}", free_port());
         let configuration = project.read("deploy/nginx/nginx.conf");
         let configuration = configuration.replace("127.0.0.1:8080", &address);
         project.write("deploy/nginx/test.conf", format!("daemon off;\n{configuration}"));

@@ -7,6 +7,8 @@
 mod clients;
 mod existing_server;
 mod faults;
+#[path = "../cli/free_port.rs"]
+mod free_port;
 #[path = "../cli/golden.rs"]
 #[expect(dead_code, reason = "the other test targets use the rest")]
 mod golden;

@@ -1,19 +1,17 @@
 //! Runs a server as a process group that never outlives the tests, even if they are killed.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 use vitae::verify::exchange::{Exchange, Request};
 
+use crate::free_port::free_port;
 use crate::http::Local;
 use crate::prerequisite::search_path;
 use crate::temp_directory::Scratch;
@@ -144,17 +142,4 @@ impl Drop for Server {
 
 fn has_ended(status: io::Result<Option<ExitStatus>>) -> bool {
     !matches!(status, Ok(None))
-}
-
-/// Returns a free port, never the same one twice.
-fn free_port() -> u16 {
-    static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
-    let mut given = GIVEN.lock().expect("a set of ports");
-    loop {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
-        let port = listener.local_addr().expect("its address").port();
-        if given.insert(port) {
-            return port;
-        }
-    }
 }

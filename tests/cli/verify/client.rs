@@ -12,6 +12,7 @@ use vitae::verify::secret_header::secret_header;
 use vitae::verify::site_url::SiteUrl;
 
 use super::server::{Reply, Response, Server};
+use crate::free_port::free_port;
 
 fn client_of(url: &str, headers: &[&str], time: Duration) -> SiteClient {
     let site = SiteUrl::parse(url).expect("a URL");
@@ -261,9 +262,7 @@ fn stops_at_the_deadline() {
 
 #[test]
 fn names_the_reason_of_a_failed_connection() {
-    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}", port.local_addr().expect("an address"));
-    drop(port);
+    let url = format!("http://127.0.0.1:{}", free_port());
     let error = |url: &str| {
         let client = client_of(url, &[], Duration::from_secs(20));
         client.exchange(&Request::get("/"), MAX_BODY).expect_err("no server")

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
-use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use std::time::Duration;
 use super::server::{Reply, Server};
 use super::site::{Site, project};
 use super::{run_with, verify};
+use crate::free_port::free_port;
 use crate::project::Project;
 
 /// Asserts that the run ends soon, as unreachable, with this reason.
@@ -23,9 +23,7 @@ fn is_unreachable(project: &Project, url: &str, why: &str) {
 #[test]
 fn reports_failed_connections() {
     let project = project("nobody");
-    let port = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("http://{}", port.local_addr().expect("an address"));
-    drop(port);
+    let url = format!("http://127.0.0.1:{}", free_port());
     is_unreachable(&project, &url, "Connection refused");
     is_unreachable(&project, "http://nobody.invalid", "failed to lookup address");
 }
