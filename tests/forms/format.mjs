@@ -116,6 +116,7 @@ function assertOnlyLines(before, after, [first, last], what) {
 }
 
 let edits = 0;
+let files = 0;
 
 /** Edits the form of a file and asserts that the new file has the edited values, and everything that the form does not show. */
 function edited(text, what, edit) {
@@ -143,14 +144,16 @@ function set(form, path, value) {
 const TEXTS = ["A new text", "C# and @home: 50 % \"quoted\", it's", "First line\n\nSecond paragraph", "no", "2024", "- dash", "#1"];
 
 function check(name, text) {
+  files++;
   const form = fromFile(text);
   assert.equal(toFile(clone(form)), text, `${name}: nothing is edited`);
   // Sveltia CMS adds empty values.
   const touched = clone(form);
   for (const field of fields) touched[field.name] ??= field.widget === "list" ? [] : field.widget === "object" ? null : "";
   assert.equal(toFile(touched), text, `${name}: empty values are added`);
+  // Of two files with the same fields, each has half of them edited.
   const all = paths(without(form)).slice(1).filter((path) => path.at(-1) !== "_item");
-  for (const path of all) {
+  for (const path of all.filter((_, index) => index % 2 === files % 2)) {
     const value = at(form, path);
     const what = `${name}: ${path.join(".")}`;
     const isCategory = path.at(-1) === "category" && path.includes("categories");

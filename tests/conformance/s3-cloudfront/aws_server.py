@@ -26,7 +26,7 @@ with socket.socket(socket.AF_UNIX) as server:
 """
 
 
-def run(client):
+def run(driver, client):
     """Runs one command of the AWS CLI with the arguments, directory, environment and files of a client."""
     request, files, _, _ = socket.recv_fds(client, 1 << 20, 3)
     while part := client.recv(1 << 20):
@@ -39,9 +39,8 @@ def run(client):
     environment.setdefault("AWS_DATA_PATH", os.environ["AWS_DATA_PATH"])
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["aws", *arguments]
     try:
-        status = awscli.clidriver.main()
+        status = driver.main(arguments)
     except SystemExit as end:
         status = end.code
     sys.stdout.flush()
@@ -50,8 +49,10 @@ def run(client):
 
 
 def main():
-    # Loads the modules that the first command would load.
-    awscli.clidriver.create_clidriver()
+    driver = awscli.clidriver.create_clidriver()
+    # Loads what the first command to each service would load.
+    for service in ["s3", "cloudfront"]:
+        driver.session.create_client(service, "us-east-1", aws_access_key_id="test", aws_secret_access_key="test")
     # No child stays as a zombie.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
@@ -69,7 +70,7 @@ def main():
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
                 try:
-                    run(client)
+                    run(driver, client)
                 except BaseException:
                     traceback.print_exc()
                 os._exit(0)
