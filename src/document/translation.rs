@@ -138,25 +138,23 @@ fn merge_items(
     let found: Vec<_> =
         items.map(|(item, of)| (item, of, matches(originals, of, schema))).collect();
     let mut translated = BTreeSet::new();
+    let first = first_text(schema);
     for (item, of, found) in found {
-        if let [at] = found[..]
-            && translated.insert(at)
-        {
-            merge(&mut originals[at], item, (key, &item.span), schema, false, to);
-            continue;
-        }
-        let first = first_text(schema);
-        let texts =
-            originals.iter().filter_map(|item| Some(&*item.entry(first)?.value.scalar()?.text));
-        let similar = of.scalar().and_then(|of| did_you_mean(&of.text, texts));
-        let (count, hint) = match (&found[..], similar) {
-            ([_], _) => ("a translated item", "write all its texts in one place".to_owned()),
-            ([], Some(similar)) => ("no item", format!("did you mean `{similar}`?")),
-            _ => {
-                let count = if found.is_empty() { "no item" } else { "several items" };
-                let own = "write what one item has";
-                (count, format!("{own}: its `{first}`, or a group of several fields"))
+        let general =
+            || format!("write what one item has: its `{first}`, or a group of several fields");
+        let (count, hint) = match found[..] {
+            [at] if translated.insert(at) => {
+                merge(&mut originals[at], item, (key, &item.span), schema, false, to);
+                continue;
             }
+            [_] => ("a translated item", "write all its texts in one place".to_owned()),
+            [] => {
+                let texts = originals.iter().filter_map(|item| item.entry(first)?.value.scalar());
+                let texts = texts.map(|scalar| &*scalar.text);
+                let similar = of.scalar().and_then(|of| did_you_mean(&of.text, texts));
+                ("no item", similar.map_or_else(general, |it| format!("did you mean `{it}`?")))
+            }
+            [..] => ("several items", general()),
         };
         let message = format!("`{OF}` names {count} of `{key}`");
         let warning = to.at(&UNUSED_TRANSLATION, of.span.clone(), message);
@@ -166,15 +164,15 @@ fn merge_items(
 
 /// Returns the items that have the first text `of`, or the fields of the group `of`.
 fn matches(items: &[Node], of: &Node, schema: &Json) -> Vec<usize> {
-    let has = |item: &Node, key: &str, of: &Node| {
-        let value = item.entry(key).map(|entry| &entry.value);
-        text(of).is_some() && value.and_then(text) == text(of)
+    let wanted: Vec<_> = match &of.value {
+        YamlValue::Mapping(fields) => fields.iter().map(|it| (&*it.key, text(&it.value))).collect(),
+        _ => vec![(first_text(schema), text(of))],
     };
-    let is_wanted = |item: &Node| match &of.value {
-        YamlValue::Mapping(fields) if !fields.is_empty() => {
-            fields.iter().all(|field| has(item, &field.key, &field.value))
-        }
-        _ => has(item, first_text(schema), of),
+    let has = |item: &Node, key: &str, wanted: &Option<Cow<'_, str>>| {
+        wanted.is_some() && item.entry(key).and_then(|entry| text(&entry.value)) == *wanted
+    };
+    let is_wanted = |item: &Node| {
+        !wanted.is_empty() && wanted.iter().all(|(key, wanted)| has(item, key, wanted))
     };
     (0..items.len()).filter(|index| is_wanted(&items[*index])).collect()
 }
