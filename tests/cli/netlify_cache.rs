@@ -1,7 +1,7 @@
 //! The build plugin for Netlify keeps `.vitae` from one build to the next.
 //!
 //! Runs Netlify's own build program. `.ci/run` installs it; so does `npm ci --ignore-scripts` in
-//! `tests/netlify-build`. The test is skipped without it, and fails with `VITAE_REQUIRE_ALL=1`.
+//! `tests/conformance/netlify/dev`. The test is skipped without it, and fails with `VITAE_REQUIRE_ALL=1`.
 
 #![cfg(unix)]
 
@@ -43,8 +43,9 @@ fn build(project: &Project, netlify: &Path) -> (usize, bool) {
 
 /// Tests that the second of two builds finds what the first one left, which `fails` or succeeds.
 fn assert_keeps_the_cache(project: &Project, program: &str, fails: bool) {
-    let netlify = repository().join("tests/netlify-build/node_modules/.bin/netlify-build");
-    let how = "npm ci --ignore-scripts, in tests/netlify-build";
+    let netlify =
+        repository().join("tests/conformance/netlify/dev/node_modules/.bin/netlify-build");
+    let how = "npm ci --ignore-scripts, in tests/conformance/netlify/dev";
     let Some(netlify) = installed(&netlify, how) else {
         return;
     };
