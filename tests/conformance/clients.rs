@@ -41,7 +41,7 @@ python client.py "$URL" $IDS
 "#;
 
 const BROWSER: &str = r#"
-export VITAE_CHROMIUM="$(command -v chromium)"
+export VITAE_CHROMIUM="$(command -v chromium-headless-shell)"
 node "$CLIENTS/browser.mjs" "$URL" linnea-sjoqvist
 "#;
 
@@ -60,8 +60,9 @@ pub(crate) fn python() -> Outcome {
 
 /// A page of another origin reads headers, revalidates a profile and shows a photo in Chromium.
 pub(crate) fn browser() -> Outcome {
-    let install = "apt-get install chromium, and npm ci --ignore-scripts in tests/preview";
-    let missing = prerequisite::missing(&["chromium".to_owned()], install)?;
+    let install =
+        "apt-get install chromium-headless-shell, and npm ci --ignore-scripts in tests/preview";
+    let missing = prerequisite::missing(&["chromium-headless-shell".to_owned()], install)?;
     match missing {
         Some(missing) => Ok(Completion::ignored_with(format!("skipped: {missing}"))),
         None => run(BROWSER, "tests/preview/node_modules/playwright-core", install),
