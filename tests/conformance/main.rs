@@ -85,6 +85,8 @@ fn main() -> ExitCode {
         Trial::test("reports why a server does not start", reports_start_failure),
         Trial::ignorable_test("finds limitations that no longer occur", obsolete_limitations),
     ]);
+    let shared = Scratch::new("shared");
+    server::SHARED.set(shared.path().to_owned()).expect("a new run");
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     Site::forget();
     // Failed results must not get into the documents.

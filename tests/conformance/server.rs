@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,9 @@ exec 3<&0
 exec sh -e -c "$START" </dev/null 3<&-
 "#;
 
+/// A directory that all servers of a run share.
+pub(crate) static SHARED: OnceLock<PathBuf> = OnceLock::new();
+
 /// A running server, stopped when dropped.
 pub(crate) struct Server {
     group: Child,
@@ -57,8 +61,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// Runs a script with `sh -e` in a directory, and waits for an HTTP response at `$PORT`. The
-    /// script also gets `$SCRATCH`, an empty directory, `$ROOT`, the repository, and `$VITAE`, the
-    /// program.
+    /// script also gets `$SCRATCH`, an empty directory, `$SHARED`, `$ROOT`, the repository, and
+    /// `$VITAE`, the program.
     ///
     /// # Errors
     /// Returns the output of the script if there is no response.
@@ -75,6 +79,7 @@ impl Server {
             .env("START", script)
             .env("PORT", port.to_string())
             .env("SCRATCH", scratch)
+            .env("SHARED", SHARED.get().expect("the run has one"))
             .env("ROOT", env!("CARGO_MANIFEST_DIR"))
             .env("VITAE", cargo_bin("vitae"))
             .stdin(Stdio::piped())

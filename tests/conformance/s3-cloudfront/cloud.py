@@ -4,9 +4,12 @@ template, in front of it.
     cloud.py <deploy directory>    uploads with its upload.sh and serves at $PORT of 127.0.0.1
 """
 
+import fcntl
+import hashlib
 import json
 import logging
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -36,9 +39,7 @@ class Cloud:
         self.template = yaml.safe_load(template.read_text())
         self.server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
         self.server.start()
-        self.aws = subprocess.Popen([sys.executable, "-X", "utf8", HERE / "aws_server.py"], stdin=subprocess.PIPE,
-                                    stdout=subprocess.PIPE, text=True)
-        self.programs = self.aws.stdout.readline().strip()
+        self.aws = None
         self.endpoint = "http://%s:%s" % self.server.get_host_and_port()
         credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
         # Ignores the AWS settings of the current user.
@@ -56,14 +57,48 @@ class Cloud:
 
     def environment(self):
         """Returns the environment of upload.sh."""
+        if not self.aws:
+            self.aws = subprocess.Popen([sys.executable, "-X", "utf8", HERE / "aws_server.py"],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self.programs = self.aws.stdout.readline().strip()
         return os.environ | {"AWS_ENDPOINT_URL": self.endpoint, "BUCKET": BUCKET,
                              "DISTRIBUTION": self.distribution, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+
+
+def upload(cloud, deploy):
+    """Uploads with upload.sh, which takes most of the time until the site is served."""
+    subprocess.run(["sh", deploy / "upload.sh"], env=cloud.environment(), check=True)
+
+
+def upload_once(cloud, deploy, shared):
+    """Uploads the same files with the same script once, and remembers the objects for the next clouds of a run."""
+    digest = hashlib.sha256((deploy / "upload.sh").read_bytes())
+    dist = deploy.parents[1] / "dist"
+    for file in sorted(path for path in dist.rglob("*") if path.is_file()):
+        digest.update(b"%s %d\n" % (os.fsencode(file.relative_to(dist)), file.stat().st_size) + file.read_bytes())
+    with open(shared / digest.hexdigest(), "a+b") as remembered:
+        fcntl.flock(remembered, fcntl.LOCK_EX)
+        remembered.seek(0)
+        if objects := remembered.read():
+            for one in pickle.loads(objects):
+                cloud.s3.put_object(Bucket=BUCKET, **one)
+            return
+        upload(cloud, deploy)
+        objects = []
+        for listed in cloud.s3.list_objects_v2(Bucket=BUCKET)["Contents"]:
+            found = cloud.s3.get_object(Bucket=BUCKET, Key=listed["Key"])
+            headers = {name: found[name] for name in ["ContentType", "CacheControl"] if name in found}
+            objects.append({"Key": listed["Key"], "Body": found["Body"].read()} | headers)
+        pickle.dump(objects, remembered)
 
 
 def main():
     deploy = Path(sys.argv[1])
     cloud = Cloud(deploy / "template.yaml")
-    subprocess.run(["sh", deploy / "upload.sh"], env=cloud.environment(), check=True)
+    if shared := os.environ.get("SHARED"):
+        upload_once(cloud, deploy, Path(shared))
+    else:
+        upload(cloud, deploy)
     with tempfile.NamedTemporaryFile("w", suffix=".json") as template:
         json.dump(cloud.template, template)
         template.flush()
