@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The ports that Linux gives neither to clients nor to servers that leave the choice to it. One that it chose could
-/// be taken again before the server listens.
+/// Outside of the range from which Linux chooses the ports of connections and of servers that leave the choice to it:
+/// it could give one of those to another program before the server listens.
 const PORTS: std::ops::Range<u32> = 10_000..32_000;
 
 /// Returns a port at which no program listens, never the same one twice.

@@ -54,9 +54,8 @@ pub(crate) fn finds_wrong_descriptions(candidate: &Candidate, site: &Site) -> Re
     const PROFILE: &str = "/paths/~1api~1consultant-public~1{consultant_id}/get/responses";
     const PHOTO: &str = "/paths/~1api~1consultant-photo~1{consultant_id}/get/responses";
     type Change = fn(&mut Json);
-    // What is wrong, where, and what schemathesis says about it.
+    // Where something is changed, how, and what schemathesis reports.
     let faults: [(&str, Change, &str); 6] = [
-        // The 404 is missing.
         (
             PROFILE,
             |responses| {

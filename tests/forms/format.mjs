@@ -151,7 +151,7 @@ function check(name, text) {
   const touched = clone(form);
   for (const field of fields) touched[field.name] ??= field.widget === "list" ? [] : field.widget === "object" ? null : "";
   assert.equal(toFile(touched), text, `${name}: empty values are added`);
-  // Of two files with the same fields, each has half of them edited.
+  // Every second value is edited, in the next file the others: most files have the same fields.
   const all = paths(without(form)).slice(1).filter((path) => path.at(-1) !== "_item");
   for (const path of all.filter((_, index) => index % 2 === files % 2)) {
     const value = at(form, path);
