@@ -46,7 +46,7 @@ impl Project {
         let directory = &site.content.directory;
         let cache = cache.open(directory, out)?;
         let (previous, sources) = rayon::join(|| cache.rows(), || sources(directory, &cache));
-        let sources = sources?.in_language(site.language())?;
+        let sources = sources?.in_language(site.language.as_deref())?;
         let day = site.as_of.unwrap_or_else(Day::today);
         let mut project = Self {
             previous,

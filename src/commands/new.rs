@@ -11,13 +11,11 @@ use vitae::document::skeleton::skeleton;
 use vitae::error::{Error, Result};
 use vitae::model::id::ConsultantId;
 use vitae::model::profile::Profile;
-use vitae::paths::ToSlash;
-use vitae::publish::create_files;
 use vitae::source::Sources;
 
-use super::schema;
+use super::schema::create_with_schemas;
 use super::shared_arguments::ContentArguments;
-use crate::terminal;
+use crate::terminal::print_stdout;
 
 /// Create a profile with every field documented and commented out
 ///
@@ -49,16 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let schema = format!("../{}", Profile::SCHEMA_PATH);
     let text = skeleton::<Profile>(&schema, &values);
     let profile = content.join(format!("consultants/{id}.yaml"));
-    // Editors need the schema to complete the new profile.
-    let (existing, missing): (Vec<_>, Vec<_>) =
-        schema::files(content)?.into_iter().partition(|(path, _)| path.exists());
-    let files = [vec![(profile, text.into_bytes())], missing].concat();
-    create_files(content, &files)?;
-    terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.to_slash())))?;
-    for problem in schema::problems(&existing, schema::COMMAND) {
-        terminal::print_stderr(&format!("warning: {problem}\n"));
-    }
-    terminal::print_stdout(
+    create_with_schemas(content, profile, text)?;
+    print_stdout(
         "next: fill in the profile, run `vitae check`, and set `active: true` to publish it",
     )?;
     Ok(ExitCode::SUCCESS)

@@ -11,7 +11,7 @@ use vitae::error::Result;
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
 use vitae::paths::ToSlash;
-use vitae::publish::{outdated, reject_links_below, write_files};
+use vitae::publish::{create_files, outdated, reject_links_below, write_files};
 
 use super::shared_arguments::ContentArguments;
 use crate::terminal;
@@ -88,6 +88,19 @@ pub(super) fn files(content: &Path) -> Result<[(PathBuf, Vec<u8>); 4]> {
     let files = new_files(content);
     reject_links_below(content, files.iter().map(|(path, _)| path.as_path()))?;
     Ok(files)
+}
+
+/// Creates a file of the content, and the schemas that are missing, which editors need to complete the file.
+pub(super) fn create_with_schemas(content: &Path, path: PathBuf, text: String) -> Result<()> {
+    let (existing, missing): (Vec<_>, Vec<_>) =
+        files(content)?.into_iter().partition(|(path, _)| path.exists());
+    let files = [vec![(path, text.into_bytes())], missing].concat();
+    create_files(content, &files)?;
+    terminal::print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.to_slash())))?;
+    for problem in problems(&existing, COMMAND) {
+        terminal::print_stderr(&format!("warning: {problem}\n"));
+    }
+    Ok(())
 }
 
 fn file(content: &Path, path: &str, schema: &Json) -> (PathBuf, Vec<u8>) {

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let project = PreviewedProject {
         content: arguments.site.content.directory.clone(),
         templates: arguments.site.templates.directory.clone(),
-        language: arguments.site.language().map(str::to_owned),
+        language: arguments.site.language.clone(),
         host: arguments.site.host.clone(),
         day: Arc::new(move || as_of.unwrap_or_else(Day::today)),
         published: PublishedDirectory::new(&arguments.dist),

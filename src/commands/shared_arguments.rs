@@ -56,18 +56,11 @@ pub(crate) struct SiteArguments {
     /// Language of the site: a directory in content/translations, such as sv [default: the language of the
     /// profiles]
     #[arg(long, value_name = "LANGUAGE", env = "VITAE_LANGUAGE")]
-    language: Option<String>,
+    pub(crate) language: Option<String>,
     /// Host that serves the site; `vitae hosts` lists all hosts [default: `host` in site.yaml, or
     /// the host that `vitae hosts` marks as default]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
-}
-
-impl SiteArguments {
-    /// Returns the language of the site; `None` for that of the profiles. An empty variable counts as unset.
-    pub(crate) fn language(&self) -> Option<&str> {
-        self.language.as_deref().filter(|language| !language.is_empty())
-    }
 }
 
 /// Where the cache is.

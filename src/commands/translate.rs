@@ -10,13 +10,11 @@ use vitae::document::translation_skeleton::{missing_texts, skeleton};
 use vitae::document::{Document, decode};
 use vitae::error::{Error, Result};
 use vitae::model::profile::Profile;
-use vitae::paths::ToSlash;
-use vitae::publish::create_files;
 use vitae::source::{Sources, TRANSLATIONS};
 use vitae::yaml;
 
 use super::compilation::reject_errors;
-use super::schema;
+use super::schema::create_with_schemas;
 use super::shared_arguments::ContentArguments;
 use crate::terminal::{print_lines, print_stdout};
 
@@ -46,9 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let id = &known_ids(&sources, std::slice::from_ref(id))?[0];
     let profile = sources.profile(id.as_str(), Some(language)).expect("the profile is known");
     let bytes = profile.read(yaml::MAX_BYTES)?;
-    let (bytes, translation) = profile.parts(&bytes);
-    let (decoded, diagnostics) =
-        decode::<Profile>(profile.path(), bytes, translation, MAX_PER_FILE);
+    let (original, translation) = profile.parts(&bytes);
+    let (decoded, diagnostics) = decode::<Profile>(original, translation, MAX_PER_FILE);
     reject_errors(&diagnostics)?;
     let missing = missing_texts(&decoded.expect("a profile without errors"));
     if translation.is_some() {
@@ -63,10 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let text = skeleton(&format!("../../../{}", Profile::TRANSLATION_SCHEMA_PATH), &missing);
     let path = content.join(format!("{TRANSLATIONS}{language}/consultants/{id}.yaml"));
-    let schemas = schema::files(content)?.into_iter().filter(|(path, _)| !path.exists());
-    let files: Vec<_> = [(path, text.into_bytes())].into_iter().chain(schemas).collect();
-    create_files(content, &files)?;
-    print_lines(files.iter().map(|(path, _)| format!("wrote {}", path.to_slash())))?;
+    create_with_schemas(content, path, text)?;
     print_stdout(&format!(
         "next: translate the texts, run `vitae check {id}`, and publish with `vitae build --language {language}`"
     ))?;

@@ -57,7 +57,7 @@ impl ConsultantCompiler {
     /// Returns an error if the file cannot be read.
     pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
         let bytes = profile.read(yaml::MAX_BYTES)?;
-        Ok(content::check_profile(profile.path(), profile.parts(&bytes).0))
+        Ok(content::check_profile(profile.path(), profile.parts(&bytes).0.1))
     }
 
     /// Compiles a consultant from its files.

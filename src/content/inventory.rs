@@ -26,7 +26,6 @@ diagnostic_codes! {
     warning UNEXPECTED_FILE = "unexpected-file";
     warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
     error DUPLICATE_PHOTO = "duplicate-photo";
-    error LANGUAGE_TAG = "language-tag";
 }
 
 /// The files of a consultant.
@@ -81,7 +80,8 @@ pub fn inventory<'a>(
             ["photos", _] if !is_yaml(source) => photos.push(source),
             [super::SITE_PATH] => {}
             ["translations", language, path @ ..]
-                if matches!(path, [super::SITE_PATH] | ["consultants", _]) =>
+                if is_language_tag(language)
+                    && matches!(path, [super::SITE_PATH] | ["consultants", _]) =>
             {
                 builder.check_translation(source, language, &path.join("/"));
             }
@@ -90,8 +90,14 @@ pub fn inventory<'a>(
                 builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");
             }
             _ if is_yaml(source) => {
-                let hint =
-                    "move a profile directly into `consultants`, with the identifier as its name";
+                let hint = match path[0] {
+                    "translations" => {
+                        "write `translations/<language>/consultants/<identifier>.yaml`, with a language tag such as sv, en-GB or zh-Hant"
+                    }
+                    _ => {
+                        "move a profile directly into `consultants`, with the identifier as its name"
+                    }
+                };
                 let message = "YAML files in this place are ignored";
                 builder.report(&MISPLACED_FILE, source, message, hint);
             }
@@ -226,12 +232,7 @@ impl<'a> InventoryBuilder<'a, '_> {
 
     /// Reports a translation that is not used. `path` is that of its original.
     fn check_translation(&mut self, source: &Source, language: &str, path: &str) {
-        let is_unused = self.sources.get(path).is_none();
-        if !is_language_tag(language) {
-            let message = format!("`{language}` is not a language tag in its usual spelling");
-            let hint = "name the directory with a tag of BCP 47, such as sv, en-GB or zh-Hant";
-            self.report(&LANGUAGE_TAG, source, message, hint);
-        } else if is_unused && self.sources.language() == Some(language) {
+        if self.sources.get(path).is_none() && self.sources.language() == Some(language) {
             let message = format!("no profile has the name `{}`: it is not used", source.name());
             let hint = "give it the name of the profile, or delete it";
             self.report(&UNUSED_TRANSLATION, source, message, hint);

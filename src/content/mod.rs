@@ -13,17 +13,17 @@ use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::document::{Decoded, ELSEWHERE, decode};
+use crate::document::{Decoded, Document, ELSEWHERE, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
 use crate::model::consultant::{Consultant, Photo};
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
-use crate::model::settings::{Settings, Untranslated};
+use crate::model::settings::Settings;
 use crate::photo;
-use crate::source::{Source, Sources, TRANSLATIONS};
-use crate::yaml::{self, MappingEntry};
+use crate::source::{FileBytes, Source, Sources, TRANSLATIONS};
+use crate::yaml;
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use named_photo::{named_photo, other_user, unknown_photo};
@@ -78,9 +78,9 @@ pub fn consultant(
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let (bytes, translation) = files.profile.parts(bytes);
-    let (decoded, mut diagnostics) = profile(path, bytes, translation, MAX_PER_FILE);
-    let leaves_out = settings.is_some_and(|it| it.untranslated == Untranslated::LeaveOut);
+    let (original, translation) = files.profile.parts(bytes);
+    let (decoded, mut diagnostics) = checked::<Profile>(original, translation, MAX_PER_FILE);
+    let leaves_out = settings.is_some_and(|it| it.untranslated.is_some());
     let is_left_out = leaves_out && decoded.as_ref().is_some_and(|it| it.texts.is_none());
     let require_consent = settings.is_some_and(|it| it.require_consent);
     let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
@@ -156,46 +156,41 @@ pub fn settings<'a>(
     let translation = sources.get(&path).map(|it| it.read(yaml::MAX_BYTES)).transpose()?;
     let translation = translation.as_deref().map(|bytes| (&*path, bytes));
     let (decoded, diagnostics) = site(&source.read(yaml::MAX_BYTES)?, translation, hosts);
-    let texts = decoded.as_ref().and_then(|decoded| decoded.texts.as_ref());
-    let is_text = |entry: &MappingEntry| entry.value.span == ELSEWHERE;
-    let is_translated = |key| texts.and_then(|texts| texts.entry(key)).is_some_and(is_text);
-    let has_texts = is_translated("title") && is_translated("description");
-    let language = sources.language().filter(|_| has_texts);
-    let is_inherited = !is_translated("base_url");
-    let mut settings = decoded.and_then(|decoded| decoded.value);
-    if let Some(settings) = &mut settings {
-        match sources.language() {
-            None => settings.untranslated = Untranslated::Publish,
-            // It is the address of another site.
-            Some(_) if is_inherited => settings.base_url = None,
-            Some(_) => {}
-        }
-    }
-    Ok((settings, language, diagnostics))
+    let is_translated = |key| {
+        let texts = decoded.as_ref().and_then(|decoded| decoded.texts.as_ref());
+        texts.and_then(|texts| texts.entry(key)).is_some_and(|it| it.value.span == ELSEWHERE)
+    };
+    let language = sources.language();
+    let of_texts = language.filter(|_| is_translated("title") && is_translated("description"));
+    let has_own_address = language.is_none() || is_translated("base_url");
+    let settings = decoded.and_then(|decoded| decoded.value).map(|settings| Settings {
+        base_url: settings.base_url.filter(|_| has_own_address),
+        untranslated: settings.untranslated.filter(|_| language.is_some()),
+        ..settings
+    });
+    Ok((settings, of_texts, diagnostics))
 }
 
-fn profile(
-    file: &str,
-    bytes: &[u8],
-    translation: Option<(&str, &[u8])>,
+/// Decodes a document, and checks whether it is the sample content.
+fn checked<T: Document>(
+    original: FileBytes<'_>,
+    translation: Option<FileBytes<'_>>,
     limit: usize,
-) -> (Option<Decoded<Profile>>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) = decode::<Profile>(file, bytes, translation, limit);
+) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
+    let (decoded, mut diagnostics) = decode::<T>(original, translation, limit);
     let tree = decoded.as_ref().map(|decoded| &decoded.tree);
-    diagnostics.extend(tree.and_then(|tree| sample_content::check(file, tree)));
+    diagnostics.extend(tree.and_then(|tree| sample_content::check(original.0, tree)));
     (decoded, diagnostics)
 }
 
 fn site(
     bytes: &[u8],
-    translation: Option<(&str, &[u8])>,
+    translation: Option<FileBytes<'_>>,
     hosts: &[String],
 ) -> (Option<Decoded<Settings>>, Vec<Diagnostic>) {
-    let (decoded, mut diagnostics) =
-        decode::<Settings>(SITE_PATH, bytes, translation, MAX_PER_FILE);
-    let tree = decoded.as_ref().map(|decoded| &decoded.tree);
-    diagnostics.extend(tree.and_then(|tree| sample_content::check(SITE_PATH, tree)));
-    if let Some(entry) = tree.and_then(|tree| tree.entry("host"))
+    let (decoded, mut diagnostics) = checked((SITE_PATH, bytes), translation, MAX_PER_FILE);
+    let decoded: Option<Decoded<Settings>> = decoded;
+    if let Some(entry) = decoded.as_ref().and_then(|decoded| decoded.tree.entry("host"))
         && let Some(host) = entry.value.scalar().map(|scalar| scalar.text.trim())
         && entry.value.has_value()
         && !hosts.iter().any(|known| known == host)
@@ -213,7 +208,7 @@ fn site(
 
 /// Returns the diagnostics of a profile.
 pub fn check_profile(file: &str, bytes: &[u8]) -> Vec<Diagnostic> {
-    profile(file, bytes, None, MAX_PER_FILE).1
+    checked::<Profile>((file, bytes), None, MAX_PER_FILE).1
 }
 
 /// Returns at most `limit` diagnostics of a profile, and one about the name of its photo, which can be that of another
@@ -224,7 +219,7 @@ pub fn check_profile_in(
     bytes: &[u8],
     limit: usize,
 ) -> Vec<Diagnostic> {
-    let (decoded, mut diagnostics) = profile(file, bytes, None, limit);
+    let (decoded, mut diagnostics) = checked::<Profile>((file, bytes), None, limit);
     diagnostics
         .extend(decoded.and_then(|decoded| unknown_photo(file, &decoded.tree, sources, |_| None)));
     diagnostics

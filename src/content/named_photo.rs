@@ -123,7 +123,7 @@ pub(super) fn other_user<'a>(
 /// Returns the name of the photo that the profile in a file names, in Unicode NFC.
 pub(super) fn name_in(profile: &Source) -> Result<Option<String>> {
     let bytes = profile.read(yaml::MAX_BYTES)?;
-    let (bytes, _) = profile.parts(&bytes);
+    let ((_, bytes), _) = profile.parts(&bytes);
     if !bytes.windows(FIELD.len()).any(|word| word == FIELD.as_bytes()) {
         return Ok(None);
     }

@@ -7,7 +7,6 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::translatable::TRANSLATED;
 use crate::yaml;
 
 /// The keyword for the fields that a new item of a list starts with. It is removed from the
@@ -16,6 +15,10 @@ pub(super) const USUAL_FIELDS: &str = "usual_fields";
 
 /// The keyword for examples that must be replaced. It is removed from the published schema.
 pub(super) const EXAMPLES_ARE: &str = "examples_are";
+
+/// The keyword for a field that a translation cannot have (`false`), or can have although the document lacks it
+/// (`true`). It is removed from the published schema.
+pub(super) const TRANSLATED: &str = "translated";
 
 /// The keyword for the description in a form. It is removed from the published schema.
 pub const FORM_HINT: &str = "form_hint";
@@ -45,6 +48,10 @@ pub(super) fn add(schema: &mut Json) {
         if let Some(inner) = schema.get_mut(part).filter(|inner| inner.is_object()) {
             add(inner);
         }
+    }
+    let texts = schema.pointer_mut("/allOf/0/properties").and_then(Json::as_object_mut);
+    for text in texts.into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
+        text.shift_remove(TRANSLATED);
     }
     let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) else {
         return;

@@ -7,10 +7,10 @@ use serde::ser::SerializeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::editor_hints::{EXAMPLES_ARE, FORM_HINT, USUAL_FIELDS};
+use super::editor_hints::{EXAMPLES_ARE, FORM_HINT, TRANSLATED, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
-use super::translatable::{OF, TRANSLATED, has_text};
+use super::translatable::{OF, has_text};
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};

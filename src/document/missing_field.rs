@@ -7,7 +7,7 @@ use super::unknown_field::meant_field;
 use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{Node, YamlValue};
+use crate::yaml::Node;
 
 diagnostic_codes! {
     error MISSING_FIELD = "missing-field";
@@ -21,11 +21,8 @@ pub(super) fn missing_fields(
     schema: &Json,
     to: &Reporter<'_>,
 ) -> Vec<Diagnostic> {
-    let YamlValue::Mapping(entries) = &node.value else {
-        return Vec::new();
-    };
     let known: Vec<&str> = field_names(schema).collect();
-    let unknown = entries.iter().filter(|entry| !known.contains(&entry.key.as_str()));
+    let unknown = node.entries().iter().filter(|entry| !known.contains(&entry.key.as_str()));
     let meant: Vec<&str> = unknown.filter_map(|entry| meant_field(&entry.key, &known)).collect();
     let missing = keys.iter().filter(|key| !meant.contains(*key));
     let diagnostic = |key: &&str| {

@@ -45,7 +45,7 @@ use serde_json::Value as Json;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::DiagnosticCode;
-use crate::source::text_of;
+use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
@@ -95,7 +95,7 @@ pub trait Document: Decode {
     /// Returns the JSON Schema of a translation, with hints for editor programs.
     fn translation_schema() -> Json {
         let mut schema = Self::bare_schema();
-        translatable::restrict(&mut schema);
+        translatable::restrict((&mut schema).try_into().expect("the schema is an object"));
         schema["title"] = format!("{}: translation", Self::TITLE).into();
         with_hints::<Self>(schema)
     }
@@ -138,12 +138,11 @@ pub struct Decoded<T> {
     pub value: Option<T>,
 }
 
-/// Parses and decodes the bytes of a file, with the texts of its translation: a path and bytes. Returns `None` if the
-/// file is not a YAML mapping, and at most `limit` errors and warnings about each file.
+/// Parses and decodes a file with the texts of its translation. Returns `None` if the file is not a YAML mapping, and
+/// at most `limit` errors and warnings about each file.
 pub fn decode<T: Document>(
-    file: &str,
-    bytes: &[u8],
-    translation: Option<(&str, &[u8])>,
+    (file, bytes): FileBytes<'_>,
+    translation: Option<FileBytes<'_>>,
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
+use super::editor_hints::TRANSLATED;
 use super::internal_key::INTERNAL;
 pub use super::open_keys::OpenKeys;
 use super::reserved_keys::reserved_key;
@@ -118,7 +119,8 @@ pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
         "description": "A field of your own.",
         "not": { "anyOf": rejected },
     });
-    let text = json!({ "type": ["string", "number", "boolean"], "errorMessage": NOT_TEXT });
+    let types = ["string", "number", "boolean"];
+    let text = json!({ "type": types, "errorMessage": NOT_TEXT, TRANSLATED: false });
     let texts: Map<String, Json> =
         keys.texts.iter().map(|key| ((*key).to_owned(), text.clone())).collect();
     if !texts.is_empty() {

@@ -91,7 +91,7 @@ fn explanation(schema: &Json) -> Vec<String> {
 }
 
 /// Wraps a text into `##` comments.
-pub(super) fn wrapped(text: &str) -> Vec<String> {
+fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -1,15 +1,12 @@
 //! Which parts of a document a translation can have: texts, lists of texts, and open values.
 
-use std::sync::LazyLock;
-
+use schemars::Schema;
+use schemars::transform::transform_subschemas;
 use serde_json::{Value as Json, json};
 
+use super::editor_hints::{TRANSLATED, USUAL_FIELDS};
 use crate::characters::NOT_BLANK;
 use crate::diagnostic::Span;
-
-/// The keyword for a field that a translation cannot have (`false`), or can have although the document lacks it
-/// (`true`). It is removed from the published schema.
-pub(super) const TRANSLATED: &str = "translated";
 
 /// The key that says which item of a list is translated.
 pub(super) const OF: &str = "of";
@@ -21,33 +18,26 @@ or a group of several fields if other items have the same one.";
 pub const ELSEWHERE: Span = usize::MAX..usize::MAX;
 
 /// Removes what a translation cannot have from the schema of a document.
-pub(super) fn restrict(schema: &mut Json) {
-    let is_open = schema["additionalProperties"].is_object();
-    let Some(schema) = schema.as_object_mut() else { return };
-    schema.shift_remove("required");
-    for (keyword, part) in schema {
-        match keyword.as_str() {
-            "items" if part["properties"].is_object() => {
-                restrict(part);
-                part["required"] = json!([OF]);
-                let fields = part["properties"].as_object_mut().expect("the fields of an item");
-                let of = json!({ "description": WHICH, "type": ["string", "number", "boolean", "object"] });
-                fields.shift_insert(0, OF.to_owned(), of);
-            }
-            "properties" => {
-                let fields = part.as_object_mut().expect("the fields of a group");
-                // In an open place, other keys are allowed.
-                fields.retain(|_, field| is_open || field[TRANSLATED] != false);
-                for field in fields.values_mut() {
-                    match field[TRANSLATED] == false {
-                        true => *field = false.into(),
-                        false => restrict(field),
-                    }
-                }
-            }
-            "additionalProperties" => restrict(part),
-            _ => {}
-        }
+pub(super) fn restrict(schema: &mut Schema) {
+    if schema.get(TRANSLATED) == Some(&false.into()) {
+        *schema = false.into();
+    }
+    let Some(keywords) = schema.as_object_mut() else { return };
+    for keyword in ["required", USUAL_FIELDS] {
+        keywords.shift_remove(keyword);
+    }
+    if keywords.contains_key("properties") {
+        // It shows the other fields, too.
+        keywords.shift_remove("examples");
+    }
+    transform_subschemas(&mut restrict, schema);
+    if let Some(item) = schema.get_mut("items").filter(|item| item["properties"].is_object()) {
+        let examples = &item["properties"][first_text(item)]["examples"];
+        let types = ["string", "number", "boolean", "object"];
+        let of = json!({ "description": WHICH, "type": types, "examples": examples });
+        item["required"] = json!([OF]);
+        let fields = item["properties"].as_object_mut().expect("the fields of an item");
+        fields.shift_insert(0, OF.to_owned(), of);
     }
 }
 
@@ -59,12 +49,8 @@ pub(super) fn first_text(item: &Json) -> &str {
 
 /// Returns the schema of the value of a key.
 pub(super) fn field<'a>(group: &'a Json, key: &str) -> &'a Json {
-    static WITH_MEANING: LazyLock<Json> = LazyLock::new(|| json!({ TRANSLATED: false }));
-    // A key with a meaning to vitae is no field of an open place.
-    if group["allOf"][0]["properties"].get(key).is_some() {
-        return &WITH_MEANING;
-    }
-    group["properties"].get(key).unwrap_or(&group["additionalProperties"])
+    let mut fields = [&group["allOf"][0]["properties"], &group["properties"]].into_iter();
+    fields.find_map(|fields| fields.get(key)).unwrap_or(&group["additionalProperties"])
 }
 
 /// Returns whether a value is or has a text, or can be anything.

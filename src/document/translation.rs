@@ -8,12 +8,13 @@ use serde_json::Value as Json;
 
 use super::Document;
 use super::decode::Reporter;
-use super::translatable::{ELSEWHERE, OF, TRANSLATED, field, first_text};
+use super::editor_hints::TRANSLATED;
+use super::translatable::{ELSEWHERE, OF, field, first_text};
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
-use crate::source::text_of;
+use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
@@ -26,7 +27,7 @@ diagnostic_codes! {
 /// Returns at most `limit` errors and warnings about the translation.
 pub(super) fn translate<T: Document>(
     original: &Node,
-    (file, bytes): (&str, &[u8]),
+    (file, bytes): FileBytes<'_>,
     limit: usize,
 ) -> (Option<Node>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
@@ -50,24 +51,18 @@ pub(super) fn translate<T: Document>(
 
 /// Reports the fields that a translation cannot have.
 fn check(node: &Node, schema: &Json, to: &mut Reporter<'_>) {
-    match &node.value {
-        YamlValue::Sequence(items) => {
-            items.iter().for_each(|item| check(item, &schema["items"], to));
+    for item in node.items() {
+        check(item, &schema["items"], to);
+    }
+    for MappingEntry { key, key_span, value } in node.entries() {
+        let field = field(schema, key);
+        if field[TRANSLATED] != false {
+            check(value, field, to);
+            continue;
         }
-        YamlValue::Mapping(entries) => {
-            for entry in entries {
-                let field = field(schema, &entry.key);
-                if field[TRANSLATED] == false {
-                    let message = format!("`{}` cannot be translated", entry.key);
-                    let error = to.at(&UNTRANSLATABLE_FIELD, entry.key_span.clone(), message);
-                    let hint = format!("delete it: its value is that of {}", to.document.subject);
-                    to.report(error.hint(hint));
-                } else {
-                    check(&entry.value, field, to);
-                }
-            }
-        }
-        YamlValue::Scalar(_) | YamlValue::Invalid => {}
+        let message = format!("`{key}` cannot be translated");
+        let hint = format!("delete it: its value is that of {}", to.document.subject);
+        to.report(to.at(&UNTRANSLATABLE_FIELD, key_span.clone(), message).hint(hint));
     }
 }
 
@@ -89,9 +84,15 @@ fn merge(
     match (&mut original.value, &translation.value) {
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
             for entry in entries.iter().filter(|it| it.key != OF && it.value.has_value()) {
-                let original = place(originals, &entry.key);
-                let at = (&*entry.key, &entry.key_span);
-                merge(original, &entry.value, at, field(schema, &entry.key), is_own, to);
+                let at = originals.iter().position(|it| it.key == entry.key);
+                let at = at.unwrap_or_else(|| {
+                    let value = Node { span: ELSEWHERE, value: YamlValue::Mapping(Vec::new()) };
+                    originals.push(MappingEntry { key_span: ELSEWHERE, value, ..entry.clone() });
+                    originals.len() - 1
+                });
+                let place = (&*entry.key, &entry.key_span);
+                let schema = field(schema, &entry.key);
+                merge(&mut originals[at].value, &entry.value, place, schema, is_own, to);
             }
             originals.retain(|it| it.key_span != ELSEWHERE || it.value.has_value());
         }
@@ -100,13 +101,9 @@ fn merge(
         {
             merge_items(originals, items, key, &schema["items"], to);
         }
-        (_, YamlValue::Sequence(items)) if is_used && items.iter().all(is_scalar) => {
-            let text = |item: &Node| Node { span: ELSEWHERE, ..item.clone() };
-            let value = YamlValue::Sequence(items.iter().map(text).collect());
-            *original = Node { span: ELSEWHERE, value };
-        }
-        (_, YamlValue::Scalar(_)) if is_used => {
-            *original = Node { span: ELSEWHERE, ..translation.clone() };
+        (_, value) if is_used && !matches!(value, YamlValue::Mapping(_)) => {
+            *original = translation.clone();
+            move_elsewhere(original);
         }
         _ => {
             let message = format!("{} has no such `{key}` here", to.document.subject);
@@ -116,14 +113,17 @@ fn merge(
     }
 }
 
-/// Returns the value of a key, which is an empty group if the key is new.
-fn place<'a>(entries: &'a mut Vec<MappingEntry>, key: &str) -> &'a mut Node {
-    let at = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
-        let value = Node { span: ELSEWHERE, value: YamlValue::Mapping(Vec::new()) };
-        entries.push(MappingEntry { key: key.to_owned(), key_span: ELSEWHERE, value });
-        entries.len() - 1
-    });
-    &mut entries[at].value
+/// Makes a value a part of another file than its own.
+fn move_elsewhere(node: &mut Node) {
+    node.span = ELSEWHERE;
+    match &mut node.value {
+        YamlValue::Sequence(items) => items.iter_mut().for_each(move_elsewhere),
+        YamlValue::Mapping(entries) => entries.iter_mut().for_each(|entry| {
+            entry.key_span = ELSEWHERE;
+            move_elsewhere(&mut entry.value);
+        }),
+        YamlValue::Scalar(_) | YamlValue::Invalid => {}
+    }
 }
 
 fn merge_items(
@@ -133,52 +133,44 @@ fn merge_items(
     schema: &Json,
     to: &mut Reporter<'_>,
 ) {
-    let items = items.iter().filter_map(|item| Some((item, &item.entry(OF)?.value)));
     // An item can take the name of another one when it is translated.
-    let found: Vec<_> =
-        items.map(|(item, of)| (item, of, matches(originals, of, schema))).collect();
-    let mut translated = BTreeSet::new();
+    let unchanged = originals.to_vec();
     let first = first_text(schema);
-    for (item, of, found) in found {
+    let mut translated = BTreeSet::new();
+    for item in items {
+        let Some(MappingEntry { value: of, .. }) = item.entry(OF) else { continue };
         let general =
-            || format!("write what one item has: its `{first}`, or a group of several fields");
-        let (count, hint) = match found[..] {
+            format!("write what one item has: its `{first}`, or a group of several fields");
+        let (count, hint) = match items_with(&unchanged, of, schema)[..] {
             [at] if translated.insert(at) => {
                 merge(&mut originals[at], item, (key, &item.span), schema, false, to);
                 continue;
             }
             [_] => ("a translated item", "write all its texts in one place".to_owned()),
             [] => {
-                let texts = originals.iter().filter_map(|item| item.entry(first)?.value.scalar());
-                let texts = texts.map(|scalar| &*scalar.text);
-                let similar = of.scalar().and_then(|of| did_you_mean(&of.text, texts));
-                ("no item", similar.map_or_else(general, |it| format!("did you mean `{it}`?")))
+                let names = unchanged.iter().filter_map(|it| it.entry(first)?.value.scalar());
+                let wanted = of.scalar().map_or("", |of| &of.text);
+                let similar = did_you_mean(wanted, names.map(|name| &*name.text));
+                ("no item", similar.map_or(general, |name| format!("did you mean `{name}`?")))
             }
-            [..] => ("several items", general()),
+            [..] => ("several items", general),
         };
         let message = format!("`{OF}` names {count} of `{key}`");
-        let warning = to.at(&UNUSED_TRANSLATION, of.span.clone(), message);
-        to.report(warning.hint(hint));
+        to.report(to.at(&UNUSED_TRANSLATION, of.span.clone(), message).hint(hint));
     }
 }
 
-/// Returns the items that have the first text `of`, or the fields of the group `of`.
-fn matches(items: &[Node], of: &Node, schema: &Json) -> Vec<usize> {
-    let wanted: Vec<_> = match &of.value {
-        YamlValue::Mapping(fields) => fields.iter().map(|it| (&*it.key, text(&it.value))).collect(),
-        _ => vec![(first_text(schema), text(of))],
+/// Returns which items have the first text `of`, or the fields of the group `of`.
+pub(super) fn items_with(items: &[Node], of: &Node, schema: &Json) -> Vec<usize> {
+    let wanted: Vec<_> = match of.scalar() {
+        Some(_) => vec![(first_text(schema), text(of))],
+        None => of.entries().iter().map(|it| (&*it.key, text(&it.value))).collect(),
     };
-    let has = |item: &Node, key: &str, wanted: &Option<Cow<'_, str>>| {
+    let has = |item: &Node, (key, wanted): &(&str, Option<Cow<'_, str>>)| {
         wanted.is_some() && item.entry(key).and_then(|entry| text(&entry.value)) == *wanted
     };
-    let is_wanted = |item: &Node| {
-        !wanted.is_empty() && wanted.iter().all(|(key, wanted)| has(item, key, wanted))
-    };
+    let is_wanted = |item| !wanted.is_empty() && wanted.iter().all(|field| has(item, field));
     (0..items.len()).filter(|index| is_wanted(&items[*index])).collect()
-}
-
-fn is_scalar(node: &Node) -> bool {
-    node.scalar().is_some()
 }
 
 fn text(node: &Node) -> Option<Cow<'_, str>> {

@@ -2,19 +2,26 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::skeleton::{commented_out, wrapped};
-use super::translatable::{ELSEWHERE, OF, TRANSLATED, field, first_text, is_text};
+use super::editor_hints::TRANSLATED;
+use super::skeleton::commented_out;
+use super::translatable::{ELSEWHERE, OF, field, first_text, is_text};
+use super::translation::items_with;
 use super::{Decoded, Document};
-use crate::yaml::{Node, ScalarKind, YamlValue, write::write};
+use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue, write::write};
 
-const HOW_TO: &str = "The texts of the profile. To translate a text, delete the \"# \" of its lines and of the keys \
-above that lead to it, and replace the text. Texts that are not translated are published as they are in the profile.";
-
-/// Returns the lines of a new translation. `schema` is the path of its schema relative to the file.
+/// Returns a new translation. `schema` is the path of its schema relative to the file.
 pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
-    let first = [format!("# yaml-language-server: $schema={schema}"), String::new()];
-    let lines = [&first, &wrapped(HOW_TO)[..], &[String::new()], missing_texts].concat();
-    lines.join("\n") + "\n"
+    format!(
+        "# yaml-language-server: $schema={schema}
+
+## The texts of the profile. To translate a text, delete the \"# \" of its lines and of the keys above
+## that lead to it, and replace the text. Texts that are not translated are published as they are
+## in the profile.
+
+{}
+",
+        missing_texts.join("\n")
+    )
 }
 
 /// Returns the lines of the texts without a translation.
@@ -32,10 +39,6 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
         return None;
     }
     match (&original.value, &texts.value) {
-        (YamlValue::Scalar(scalar), _) => {
-            let is_text = is_text(schema) || scalar.kind == ScalarKind::String;
-            is_text.then(|| original.to_json())
-        }
         (YamlValue::Mapping(entries), _) => {
             let fields = entries.iter().filter_map(|entry| {
                 let texts = &texts.entry(&entry.key)?.value;
@@ -47,36 +50,31 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
         (YamlValue::Sequence(items), YamlValue::Sequence(texts))
             if schema["items"]["properties"].is_object() =>
         {
-            let all = original.to_json();
             let missing = items.iter().zip(texts).filter_map(|(item, texts)| {
                 let mut missing = missing(item, texts, &schema["items"])?;
-                let of = identification(item, &all, &schema["items"])?;
+                let of = identification(item, items, &schema["items"])?;
                 missing.as_object_mut()?.shift_insert(0, OF.to_owned(), of);
                 Some(missing)
             });
             Some(missing.collect::<Vec<_>>()).filter(|it| !it.is_empty()).map(Json::Array)
         }
-        (YamlValue::Sequence(items), _) => {
-            items.iter().all(|item| item.scalar().is_some()).then(|| original.to_json())
-        }
-        (YamlValue::Invalid, _) => None,
+        (YamlValue::Scalar(it), _) if !is_text(schema) && it.kind != ScalarKind::String => None,
+        _ => Some(original.to_json()),
     }
 }
 
-/// Returns the text of the first field of an item, or the fields that distinguish it from the others of the list
-/// `all`; `None` if another item is the same.
-fn identification(item: &Node, all: &Json, schema: &Json) -> Option<Json> {
-    let YamlValue::Mapping(entries) = &item.value else { return None };
-    let first = first_text(schema);
-    let scalars = entries.iter().filter(|it| it.value.scalar().is_some() && it.value.has_value());
-    let mut fields: Vec<_> = scalars.map(|it| (it.key.clone(), it.value.to_json())).collect();
-    fields.sort_by_key(|(key, _)| key != first);
-    let is_only = |count: &usize| {
-        let has_fields = |item: &&Json| fields[..*count].iter().all(|(key, it)| item[key] == *it);
-        all.as_array().is_some_and(|all| all.iter().filter(has_fields).count() == 1)
-    };
-    match (1..=fields.len()).find(is_only)? {
-        1 if fields[0].0 == first => Some(fields.swap_remove(0).1),
-        count => Some(fields.into_iter().take(count).collect()),
+/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`; `None` if
+/// another item is the same.
+fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
+    let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
+    let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
+    fields.sort_by_key(|field| field.key != first_text(schema));
+    let group =
+        |count| Node { value: YamlValue::Mapping(fields[..count].to_vec()), span: ELSEWHERE };
+    let mut groups = (1..=fields.len()).map(group);
+    let of = groups.find(|of| items_with(items, of, schema).len() == 1)?;
+    match of.entries() {
+        [only] if only.key == first_text(schema) => Some(only.value.to_json()),
+        _ => Some(of.to_json()),
     }
 }

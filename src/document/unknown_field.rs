@@ -95,9 +95,8 @@ pub(super) fn meant_field<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
 
 /// Returns the entry of a group before another one.
 fn entry_above<'n>(entry: &MappingEntry, node: &'n Node) -> Option<&'n MappingEntry> {
-    let YamlValue::Mapping(entries) = &node.value else { return None };
-    let at = entries.iter().position(|it| it.key_span == entry.key_span)?;
-    entries.get(at.checked_sub(1)?)
+    let at = node.entries().iter().position(|it| it.key_span == entry.key_span)?;
+    node.entries().get(at.checked_sub(1)?)
 }
 
 /// Returns whether the items of the list at the end of an entry have a field.

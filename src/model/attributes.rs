@@ -219,7 +219,7 @@ mod tests {
     fn empty_lists_are_not_published() {
         let published = |attributes: &str| {
             let text = format!("active: true\nname: A\nattributes: {attributes}\n");
-            let decoded = document::decode::<Profile>("a.yaml", text.as_bytes(), None, 1).0;
+            let decoded = document::decode::<Profile>(("a.yaml", text.as_bytes()), None, 1).0;
             let profile = decoded.and_then(|decoded| decoded.value).expect("a profile");
             serde_json::to_string(&profile.attributes).expect("JSON")
         };

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::link::{Email, Origin, Url};
@@ -66,9 +66,9 @@ group! {
         /// Whether documents are also published in compressed form, for servers that do not
         /// compress responses. The default is false.
         precompress: bool = [false, true], else false;
-        /// What happens on a site in another language to a profile without a translation: `publish`, in its original
-        /// language, or `leave_out`. The default is `publish`.
-        untranslated: Untranslated = ["leave_out", "publish"], else Untranslated::Publish, translated true;
+        /// With `leave_out`, a profile without a translation is inactive on a site in another language. Without this
+        /// field, it is published in its original language.
+        untranslated: Option<LeaveOut> = ["leave_out"], translated true;
     }
 
     /// The contact for questions about the service.
@@ -123,26 +123,20 @@ group! {
     }
 }
 
-/// What happens to a profile without a translation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Untranslated {
-    /// It is published in its original language.
-    Publish,
-    /// It is inactive.
-    LeaveOut,
-}
+/// The word `leave_out`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct LeaveOut;
 
-impl Decode for Untranslated {
+impl Decode for LeaveOut {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        to.text(node, |text| {
-            let problem = "is neither `publish` nor `leave_out`";
-            serde_json::from_value(text.into())
-                .map_err(|_| InvalidText::new(&INVALID_WORD, problem, "write one of the two words"))
+        let hint = "write `leave_out`, or delete the line";
+        to.text(node, |text| match text {
+            "leave_out" => Ok(Self),
+            _ => Err(InvalidText::new(&INVALID_WORD, "is not `leave_out`", hint)),
         })
     }
 
     fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^(publish|leave_out)$" })
+        json!({ "type": "string", "pattern": "^leave_out$" })
     }
 }

@@ -152,7 +152,7 @@ impl ProfileVersion {
 
     /// Returns the bytes of the profile without its translation.
     pub(super) fn original_bytes(&self) -> Vec<u8> {
-        self.profile.parts(&self.bytes()).0.to_owned()
+        self.profile.parts(&self.bytes()).0.1.to_owned()
     }
 
     fn bytes(&self) -> Vec<u8> {

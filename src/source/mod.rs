@@ -54,6 +54,9 @@ pub enum Modified {
     Unknown,
 }
 
+/// The path and the bytes of a file.
+pub type FileBytes<'a> = (&'a str, &'a [u8]);
+
 /// A file of the content. Sources are equal if their path, date and bytes are equal; for files on
 /// disk, the stamp is compared instead of the bytes. Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Content in another language: a profile and its translation are one source.
 
-use super::{File, Source, Sources};
+use super::{File, FileBytes, Source, Sources};
 use crate::error::{Error, Result};
 
 /// The directory of the translations, as a path prefix. A directory for each language follows.
@@ -15,14 +15,13 @@ impl Source {
         self.0.translation.as_ref()
     }
 
-    /// Splits the bytes that were read from this source into those of a profile, and the path and the bytes of its
-    /// translation.
-    pub fn parts<'b>(&self, bytes: &'b [u8]) -> (&'b [u8], Option<(&str, &'b [u8])>) {
-        let separator = || bytes.windows(SEPARATOR.len()).position(|at| at == SEPARATOR);
-        match self.translation().and_then(|it| Some((it.path(), separator()?))) {
-            Some((path, at)) => (&bytes[..at], Some((path, &bytes[at + SEPARATOR.len()..]))),
-            None => (bytes, None),
-        }
+    /// Splits the bytes that were read from this source into those of a profile and of its translation.
+    pub fn parts<'b>(&'b self, bytes: &'b [u8]) -> (FileBytes<'b>, Option<FileBytes<'b>>) {
+        let Some(translation) = self.translation() else { return ((self.path(), bytes), None) };
+        let at = bytes.windows(SEPARATOR.len()).position(|at| at == SEPARATOR);
+        let at = at.expect("the bytes of both files were read");
+        let rest = &bytes[at + SEPARATOR.len()..];
+        ((self.path(), &bytes[..at]), Some((translation.path(), rest)))
     }
 }
 
@@ -50,25 +49,18 @@ impl Sources {
         Some(Source(File { translation, ..File::clone(&self.get(&path)?.0) }.into()))
     }
 
-    /// Joins each profile with its translation into `language`, in any case of its letters.
+    /// Joins each profile with its translation into `language`, in any case of its letters. An empty text stands for the language of the profiles.
     ///
     /// # Errors
     /// Returns an error if no file is in the directory of this language.
     pub fn in_language(mut self, language: Option<&str>) -> Result<Self> {
-        let Some(wanted) = language else { return Ok(self) };
+        let Some(wanted) = language.filter(|it| !it.is_empty()) else { return Ok(self) };
         let languages = self.languages();
-        let Some(language) = languages.iter().find(|known| known.eq_ignore_ascii_case(wanted))
-        else {
-            let message = match &languages[..] {
-                [] => "the content has no translations".to_owned(),
-                known => format!(
-                    "the content has translations into {}, not into {wanted}",
-                    known.join(", ")
-                ),
-            };
-            return Err(Error::new(message));
-        };
-        let language = (*language).to_owned();
+        let language = languages.into_iter().find(|known| known.eq_ignore_ascii_case(wanted));
+        let language = language.map(str::to_owned).ok_or_else(|| {
+            let error = Error::new(format!("the content has no translations into {wanted}"));
+            error.help("create the first one with `vitae translate`")
+        })?;
         let directory = format!("{TRANSLATIONS}{language}/consultants/");
         let profile = |translation: &Source| self.profile(translation.stem(), Some(&language));
         let translated: Vec<Source> = self.starting_with(&directory).filter_map(profile).collect();

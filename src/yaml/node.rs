@@ -57,9 +57,22 @@ impl Node {
 
     /// Returns the entry with this key, if the node is a mapping that has it.
     pub fn entry(&self, key: &str) -> Option<&MappingEntry> {
+        self.entries().iter().find(|entry| entry.key == key)
+    }
+
+    /// Returns the entries of a mapping; none of another value.
+    pub fn entries(&self) -> &[MappingEntry] {
         match &self.value {
-            YamlValue::Mapping(entries) => entries.iter().find(|entry| entry.key == key),
-            _ => None,
+            YamlValue::Mapping(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// Returns the items of a sequence; none of another value.
+    pub fn items(&self) -> &[Self] {
+        match &self.value {
+            YamlValue::Sequence(items) => items,
+            _ => &[],
         }
     }
 

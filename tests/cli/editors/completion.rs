@@ -11,6 +11,9 @@ use crate::project::{Project, files, repository};
 /// The start of every document in these tests.
 const START: &str = "active: false\nname: Anna Berg\n";
 
+/// The first line of a translation.
+const TRANSLATION: &str = "# yaml-language-server: $schema=../schema/translation.json\n";
+
 /// An open document in which `|` marks a position.
 struct Marked {
     uri: String,
@@ -21,7 +24,8 @@ struct Marked {
 impl Marked {
     fn open(server: &mut LanguageServer, marked: &str) -> Self {
         let (before, after) = marked.split_once('|').expect("a mark");
-        let before = format!("{MODELINE}{before}");
+        let modeline = if before.starts_with(TRANSLATION) { "" } else { MODELINE };
+        let before = format!("{modeline}{before}");
         let position = Position {
             line: before.matches('\n').count(),
             column: before.len() - before.rfind('\n').map_or(0, |newline| newline + 1),
@@ -90,6 +94,32 @@ fn completes_fields_with_their_descriptions() {
     // Fields that exist are not completed again.
     let again = completions(&mut server, "personal:\n  headline: A\n  |");
     assert!(!labels(&again).contains(&"headline"), "{again:?}");
+}
+
+#[test]
+fn completes_a_translation_with_what_can_be_translated() {
+    let Some((_, mut server)) = server("translation") else {
+        return;
+    };
+    for (marked, translatable, others) in [
+        ("|", "title", ["active", "photo"]),
+        ("personal:\n  |", "headline", ["country", "contact"]),
+        ("employment:\n  - |", "of", ["start_date", "url"]),
+        ("employment:\n  - of: Nordvik\n    |", "role", ["start_date", "end_date"]),
+    ] {
+        let completions = completions(&mut server, &format!("{TRANSLATION}{marked}"));
+        let labels = labels(&completions);
+        let has_other = others.iter().any(|other| labels.contains(other));
+        assert!(labels.contains(&translatable) && !has_other, "{marked:?}: {labels:?}");
+    }
+    let items = completions(&mut server, &format!("{TRANSLATION}employment:\n  |"));
+    for item in items.iter().map(inserted) {
+        assert!(!item.contains("date"), "{item}");
+    }
+    for line in ["active: true", "employment: [{of: Nordvik, extra: {employmentType: Temp}}]"] {
+        let uri = server.open("content/consultants/b.yaml", &format!("{TRANSLATION}{line}\n"));
+        assert_eq!(server.problems(&uri).len(), 1, "{line}: {:?}", server.problems(&uri));
+    }
 }
 
 #[test]
