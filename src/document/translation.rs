@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 
 use serde_json::Value as Json;
 
@@ -77,13 +78,17 @@ fn merge(
     to: &mut Reporter<'_>,
 ) {
     let is_own = is_own || schema[TRANSLATED] == true;
-    let is_used = is_own || original.has_value();
-    if !original.has_value() && matches!(translation.value, YamlValue::Mapping(_)) {
-        original.value = YamlValue::Mapping(Vec::new());
-    }
+    let is_used = match original.span == ELSEWHERE {
+        true => is_own,
+        // The document keeps a value of another kind, which can be an error.
+        false => {
+            original.has_value()
+                && discriminant(&original.value) == discriminant(&translation.value)
+        }
+    };
     match (&mut original.value, &translation.value) {
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
-            for entry in entries.iter().filter(|it| it.key != OF && it.value.has_value()) {
+            for entry in entries.iter().filter(|it| it.value.has_value()) {
                 let at = originals.iter().position(|it| it.key == entry.key);
                 let at = at.unwrap_or_else(|| {
                     let value = Node { span: ELSEWHERE, value: YamlValue::Mapping(Vec::new()) };
@@ -106,9 +111,9 @@ fn merge(
             move_elsewhere(original);
         }
         _ => {
-            let message = format!("{} has no such `{key}` here", to.document.subject);
+            let message = format!("{} has no `{key}` in this form here", to.document.subject);
             let warning = to.at(&UNUSED_TRANSLATION, span.clone(), message);
-            to.report(warning.hint("delete it, or write the original first"));
+            to.report(warning.hint("delete it, or write the original in the same form first"));
         }
     }
 }
@@ -139,11 +144,13 @@ fn merge_items(
     let mut translated = BTreeSet::new();
     for item in items {
         let Some(MappingEntry { value: of, .. }) = item.entry(OF) else { continue };
+        let texts = item.entries().iter().filter(|it| it.key != OF).cloned().collect();
+        let texts = Node { span: item.span.clone(), value: YamlValue::Mapping(texts) };
         let general =
             format!("write what one item has: its `{first}`, or a group of several fields");
         let (count, hint) = match items_with(&unchanged, of, schema)[..] {
             [at] if translated.insert(at) => {
-                merge(&mut originals[at], item, (key, &item.span), schema, false, to);
+                merge(&mut originals[at], &texts, (key, &item.span), schema, false, to);
                 continue;
             }
             [_] => ("a translated item", "write all its texts in one place".to_owned()),

@@ -1,5 +1,8 @@
 //! The skeleton that `vitae translate` writes: the texts of a document without a translation, commented out.
 
+use std::iter::once;
+use std::slice::from_ref;
+
 use serde_json::{Map, Value as Json};
 
 use super::editor_hints::TRANSLATED;
@@ -63,15 +66,21 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
     }
 }
 
-/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`; `None` if
-/// another item is the same.
+/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`: few ones,
+/// and those that are not translated first. Returns `None` if another item is the same.
 fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
-    fields.sort_by_key(|field| field.key != first_text(schema));
-    let group =
-        |count| Node { value: YamlValue::Mapping(fields[..count].to_vec()), span: ELSEWHERE };
-    let mut groups = (1..=fields.len()).map(group);
+    fields.sort_by_key(|it| {
+        (it.key != first_text(schema), field(schema, &it.key)[TRANSLATED] != false)
+    });
+    let (first, others) = fields.split_first()?;
+    let each = others.iter().map(from_ref);
+    let groups = once(&others[..0]).chain(each).chain(once(others));
+    let mut groups = groups.map(|others| Node {
+        value: YamlValue::Mapping([from_ref(first), others].concat()),
+        span: ELSEWHERE,
+    });
     let of = groups.find(|of| items_with(items, of, schema).len() == 1)?;
     match of.entries() {
         [only] if only.key == first_text(schema) => Some(only.value.to_json()),

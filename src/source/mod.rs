@@ -145,7 +145,7 @@ impl Source {
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
-    /// reading all of them. Of a translated profile, the bytes are those of both files, see [`Self::parts`].
+    /// reading all of them. Of a translated profile, the bytes are those of both files and the length of the profile, see [`Self::parts`].
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -157,7 +157,7 @@ impl Source {
         };
         match self.translation() {
             Some(other) => {
-                Ok([&*bytes, translation::SEPARATOR, &*other.read(limit)?].concat().into())
+                Ok([&*bytes, &*other.read(limit)?, &bytes.len().to_be_bytes()].concat().into())
             }
             None => Ok(bytes),
         }

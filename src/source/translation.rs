@@ -6,9 +6,6 @@ use crate::error::{Error, Result};
 /// The directory of the translations, as a path prefix. A directory for each language follows.
 pub const TRANSLATIONS: &str = "translations/";
 
-/// What is between a profile and its translation. No UTF-8 text contains these bytes.
-pub(super) const SEPARATOR: &[u8] = b"\xFF\xFE\xFF";
-
 impl Source {
     /// Returns the translation of a profile, if the site is in another language and has one.
     pub fn translation(&self) -> Option<&Self> {
@@ -18,10 +15,9 @@ impl Source {
     /// Splits the bytes that were read from this source into those of a profile and of its translation.
     pub fn parts<'b>(&'b self, bytes: &'b [u8]) -> (FileBytes<'b>, Option<FileBytes<'b>>) {
         let Some(translation) = self.translation() else { return ((self.path(), bytes), None) };
-        let at = bytes.windows(SEPARATOR.len()).position(|at| at == SEPARATOR);
-        let at = at.expect("the bytes of both files were read");
-        let rest = &bytes[at + SEPARATOR.len()..];
-        ((self.path(), &bytes[..at]), Some((translation.path(), rest)))
+        let (texts, length) = bytes.split_last_chunk().expect("the length of the profile");
+        let (bytes, texts) = texts.split_at(usize::from_be_bytes(*length));
+        ((self.path(), bytes), Some((translation.path(), texts)))
     }
 }
 
@@ -58,7 +54,7 @@ impl Sources {
         let languages = self.languages();
         let language = languages.into_iter().find(|known| known.eq_ignore_ascii_case(wanted));
         let language = language.map(str::to_owned).ok_or_else(|| {
-            let error = Error::new(format!("the content has no translations into {wanted}"));
+            let error = Error::new(format!("the content has no translations into `{wanted}`"));
             error.help("create the first one with `vitae translate`")
         })?;
         let directory = format!("{TRANSLATIONS}{language}/consultants/");

@@ -53,6 +53,43 @@ fn a_translation_replaces_texts_only() {
 }
 
 #[test]
+fn a_translation_does_not_hide_errors_of_the_profile() {
+    let project = anna("errors", "");
+    for (original, translation, expected) in [
+        ("title: [a, b]", "title: X", "anna-berg.yaml:4:1"),
+        ("summary:", "summary: {short: X}", "error[empty-value]"),
+        ("employment: text", "employment: [{of: Nordvik, role: Y}]", "must be a list"),
+    ] {
+        project.write(PROFILE, format!("{}{original}\n", profile("Anna Berg")));
+        project.write(TRANSLATION, format!("{translation}\n"));
+        let (alone, both) = (project.run("check"), project.run("build --language sv"));
+        assert!(text(&alone).contains(expected), "{original}: {}", text(&alone));
+        assert!(text(&both).contains(expected), "{original}: {}", text(&both));
+        assert!(text(&both).contains("warning[unused-translation]"), "{original}: {}", text(&both));
+    }
+    // The bytes between two files are not found by searching.
+    project.write(TRANSLATION, "title: X\n");
+    project.write(PROFILE, [profile("Anna Berg").as_bytes(), b"# \xFF\xFE\xFF\n"].concat());
+    let both = text(&project.run("build --language sv"));
+    assert!(both.contains("content/consultants/anna-berg.yaml:4:3"), "{both}");
+}
+
+#[test]
+fn open_values_are_replaced_by_values_of_the_same_kind() {
+    let project = anna("open", "");
+    let original =
+        "attributes:\n  own: {of: a, text: b, list: [{c: d}]}\n  group: {a: b}\n  single: e\n";
+    project.write(PROFILE, profile("Anna Berg") + original);
+    let translation =
+        "attributes:\n  own: {of: A, list: [{c: D}, e]}\n  group: text\n  single: [e]\n";
+    project.write(TRANSLATION, translation);
+    let expected = json!({ "own": { "of": "A", "text": "b", "list": [{ "c": "D" }, "e"] }, "group": { "a": "b" }, "single": "e" });
+    assert_eq!(published(&project, "sv")["attributes"], expected);
+    let output = text(&project.run("check --language sv"));
+    assert_eq!(output.matches("warning[unused-translation]").count(), 2, "{output}");
+}
+
+#[test]
 fn an_unknown_language_is_an_error() {
     let project = anna("unknown", "title: Arkitekt\n");
     for command in ["build", "check", "diff dist", "due", "verify https://profiles.example.com"] {
@@ -114,6 +151,18 @@ fn a_translator_needs_three_commands() {
     project.write(TRANSLATION, "title: Arkitekt\n");
     let missing = project.succeed("translate sv anna-berg");
     assert!(missing.contains("#     role: Lead\n") && !missing.contains("title"), "{missing}");
+}
+
+#[test]
+fn an_item_is_named_by_few_fields_without_translations() {
+    let project = anna("named", "");
+    let item = |more: &str| format!("  - {{organization: A, role: Dev, {more}}}\n");
+    let items = item("start_date: 2019-03, summary: X") + &item("start_date: 2021-03");
+    project.write(PROFILE, profile("Anna Berg") + "employment:\n" + &items);
+    let missing = project.succeed("translate sv anna-berg");
+    let of =
+        "- of:\n#       organization: A\n#       start_date: \"2019-03\"\n#     organization: A\n";
+    assert!(missing.contains(of), "{missing}");
 }
 
 #[test]
