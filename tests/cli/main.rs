@@ -36,6 +36,7 @@ mod named_photo;
 mod netlify_cache;
 mod new;
 mod new_files;
+mod nginx;
 mod open_places;
 mod own_server;
 mod pages;

@@ -10,6 +10,8 @@ use vitae::source::{Modified, Sources};
 use vitae::templates::Templates;
 
 use crate::compilation::compile;
+use crate::linters::installed;
+use crate::nginx::Nginx;
 use crate::project::{Project, SITE, day, profile, text};
 use crate::serve::Preview;
 
@@ -113,6 +115,28 @@ fn the_site_has_its_own_texts_and_address() {
     assert!(project.read("dist/_internal/json-resume/anna-berg.json").contains("sv.example.com"));
     project.write("content/translations/sv/site.yaml", "cache_seconds: 1\n");
     assert!(text(&project.run("build --language sv")).contains("error[untranslatable-field]"));
+}
+
+#[test]
+fn the_site_of_each_language_is_as_expected_on_nginx() {
+    let Some(_) = installed("/usr/sbin/nginx".as_ref(), "apt install nginx") else { return };
+    let project = Project::sample_with_one_photo("translations/nginx");
+    for (language, other) in [("", " --language sv"), (" --language sv", "")] {
+        project.succeed(&format!("build --host nginx{language}"));
+        let nginx = Nginx::start(&project);
+        let verify = format!("verify {} --host nginx", nginx.url);
+        project.succeed(&format!("{verify}{language}"));
+        assert_eq!(project.run(&format!("{verify}{other}")).status.code(), Some(1));
+        let schema = project.read("dist/schemas/consultant-profile-1.0.json");
+        let schema = serde_json::from_str(&schema).expect("JSON");
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let profiles = project.files("dist/api/consultant-public");
+        assert!(profiles.len() > 3, "{:?}", profiles.keys());
+        for (path, profile) in profiles {
+            let profile = serde_json::from_slice(&profile).expect("JSON");
+            assert!(validator.is_valid(&profile), "{path}{language}");
+        }
+    }
 }
 
 #[test]

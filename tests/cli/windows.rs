@@ -5,15 +5,12 @@
 
 use std::fs;
 use std::io::{Cursor, Read};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::thread::sleep;
-use std::time::Duration;
 
-use crate::free_port::free_port;
 use crate::linters::installed;
+use crate::nginx::Nginx;
 use crate::project::{Project, git, profile, repository, text};
 use crate::serve::Preview;
 
@@ -121,42 +118,6 @@ fn a_profile_is_published_changed_and_withdrawn() {
     assert!(printed.contains("withdrawn: asa-ostrom\n"), "{printed}");
     assert!(project.files("dist").keys().all(|path| !path.contains("asa-ostrom")));
     succeed(programs, &project, &["verify", &nginx.url, "--gone", "asa-ostrom"]);
-}
-
-/// The published site on nginx, which is stopped when dropped.
-struct Nginx {
-    child: Child,
-    url: String,
-}
-
-impl Nginx {
-    fn start(project: &Project) -> Self {
-        let address = format!("127.0.0.1:{}", free_port());
-        let configuration = project.read("deploy/nginx/nginx.conf");
-        let configuration = configuration.replace("127.0.0.1:8080", &address);
-        project.write("deploy/nginx/test.conf", format!("daemon off;\n{configuration}"));
-        let child = Command::new("nginx")
-            .arg("-p")
-            .arg(project.root.join("deploy/nginx"))
-            .args(["-c", "test.conf"])
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("nginx starts");
-        let mut nginx = Self { child, url: format!("http://{address}") };
-        while TcpStream::connect(&address).is_err() {
-            assert!(nginx.child.try_wait().expect("a process").is_none(), "nginx ended");
-            sleep(Duration::from_millis(20));
-        }
-        nginx
-    }
-}
-
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // The master process ends its workers.
-        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
-        let _ = self.child.wait();
-    }
 }
 
 #[test]

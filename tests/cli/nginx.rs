@@ -1,0 +1,46 @@
+//! nginx with the rules of a project.
+
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::free_port::free_port;
+use crate::project::Project;
+
+/// The published site on nginx, which is stopped when dropped.
+pub(crate) struct Nginx {
+    child: Child,
+    pub(crate) url: String,
+}
+
+impl Nginx {
+    /// Serves `dist/` of a project that was built for nginx.
+    pub(crate) fn start(project: &Project) -> Self {
+        let address = format!("127.0.0.1:{}", free_port());
+        let configuration = project.read("deploy/nginx/nginx.conf");
+        let configuration = configuration.replace("127.0.0.1:8080", &address);
+        project.write("deploy/nginx/test.conf", format!("daemon off;\n{configuration}"));
+        let child = Command::new("nginx")
+            .arg("-p")
+            .arg(project.root.join("deploy/nginx"))
+            .args(["-c", "test.conf"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nginx starts");
+        let mut nginx = Self { child, url: format!("http://{address}") };
+        while TcpStream::connect(&address).is_err() {
+            assert!(nginx.child.try_wait().expect("a process").is_none(), "nginx ended");
+            sleep(Duration::from_millis(20));
+        }
+        nginx
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // The master process ends its workers.
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+    }
+}
