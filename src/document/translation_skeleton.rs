@@ -66,8 +66,8 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
     }
 }
 
-/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`: few ones,
-/// and those that are not translated first. Returns `None` if another item is the same.
+/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`: two if
+/// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
 fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();

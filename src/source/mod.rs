@@ -145,7 +145,8 @@ impl Source {
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
-    /// reading all of them. Of a translated profile, the bytes are those of both files and the length of the profile, see [`Self::parts`].
+    /// reading all of them. Of a translated profile, the bytes are those of both files and the length of the profile, see
+    /// [`Self::parts`].
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.

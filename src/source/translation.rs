@@ -45,7 +45,8 @@ impl Sources {
         Some(Source(File { translation, ..File::clone(&self.get(&path)?.0) }.into()))
     }
 
-    /// Joins each profile with its translation into `language`, in any case of its letters. An empty text stands for the language of the profiles.
+    /// Joins each profile with its translation into `language`, in any case of its letters. An empty text stands
+    /// for the language of the profiles.
     ///
     /// # Errors
     /// Returns an error if no file is in the directory of this language.

@@ -69,7 +69,7 @@ fn a_translation_does_not_hide_errors_of_the_profile() {
         assert!(text(&both).contains(expected), "{original}: {}", text(&both));
         assert!(text(&both).contains("warning[unused-translation]"), "{original}: {}", text(&both));
     }
-    // The bytes between two files are not found by searching.
+    // These bytes are an error of the profile, and do not end it.
     project.write(TRANSLATION, "title: X\n");
     project.write(PROFILE, [profile("Anna Berg").as_bytes(), b"# \xFF\xFE\xFF\n"].concat());
     let both = text(&project.run("build --language sv"));
