@@ -27,10 +27,13 @@ pub const ROBOTS: &str = "/robots.txt";
 /// a change that can break consumers raises the major number.
 pub const SCHEMA_VERSION: &str = "1.0";
 
+/// The start of the paths of the profile schemas of all versions.
+pub const PROFILE_SCHEMAS: &str = "/schemas/consultant-profile-";
+
 /// Returns the path of the profile schema, the interface's `{schema_url}`. The path contains the
 /// version, so that consumers can stay with the version they know.
 pub fn profile_schema_path() -> String {
-    format!("/schemas/consultant-profile-{SCHEMA_VERSION}.json")
+    format!("{PROFILE_SCHEMAS}{SCHEMA_VERSION}.json")
 }
 
 /// Returns the value of the `Link` header (RFC 8288, §3): the OpenAPI description (RFC 8631, §4.2),

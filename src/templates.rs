@@ -26,7 +26,7 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_t
 const TEMPLATE_EXTENSION: &str = ".j2";
 
 /// The directories that contain templates. Anything beside them belongs to other programs.
-const DIRECTORIES: [&str; 4] = ["api/", "hosts/", "pages/", "preview/"];
+const DIRECTORIES: [&str; 5] = ["api/", "hosts/", "pages/", "preview/", "schemas/"];
 
 /// The default directory of a project's templates.
 pub const DEFAULT_DIRECTORY: &str = "templates";

@@ -41,7 +41,7 @@ pub fn site_files(
 ) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let mut artifacts = error_body::artifacts()?;
-    artifacts.push(schema::artifact(settings)?);
+    artifacts.extend(schema::artifacts(settings, templates)?);
     artifacts.push(openapi::artifact(settings, templates)?);
     artifacts.push(index_page::artifact(settings, language, templates)?);
     artifacts.extend(discovery::artifacts(settings, templates)?);

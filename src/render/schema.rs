@@ -8,26 +8,49 @@ use serde_json::{Map, Value as Json};
 use super::profile::ProfileJson;
 use super::{JSON, absolute, artifact_at, json_body};
 use crate::bundle::Artifact;
+use crate::discovery::PROFILE_SCHEMAS;
 pub use crate::discovery::profile_schema_path;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::settings::Settings;
+use crate::templates::Templates;
 
 /// The fields that can be null (interface, "Consultant profile").
 const NULLABLE: [&str; 2] = ["title", "bio_short"];
 
-/// Returns the published schema of the profile.
-pub(super) fn artifact(settings: &Settings) -> Result<Artifact> {
+/// Returns the published schemas of the profile: the current one, and those of earlier versions, with which consumers
+/// can stay. Their documents are `templates/schemas/consultant-profile-<version>.json`, without the URL.
+pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Vec<Artifact>> {
+    let current = profile_schema_path();
+    let mut artifacts = vec![artifact(settings, &current, current_schema())?];
+    for name in templates.below("schemas") {
+        let path = format!("/{name}");
+        if path.starts_with(PROFILE_SCHEMAS) && path != current {
+            let schema = serde_json::from_str(&templates.render(name, ())?);
+            let schema = schema.map_err(|error| {
+                Error::with_source(format!("the template `{name}` is not a schema"), error)
+            })?;
+            artifacts.push(artifact(settings, &path, schema)?);
+        }
+    }
+    Ok(artifacts)
+}
+
+fn current_schema() -> Map<String, Json> {
     let mut schema = generator(|_| {}).into_root_schema_for::<ProfileJson<'_>>();
-    let path = profile_schema_path();
-    let mut ordered = Map::new();
     let dialect = schema.remove("$schema").expect("a root schema has `$schema`");
+    let mut ordered = Map::new();
     ordered.insert("$schema".into(), dialect);
-    ordered.insert("$id".into(), absolute(settings, &path).into());
     ordered.insert("title".into(), "Consultant profile".into());
     for (key, value) in schema.ensure_object().clone() {
         ordered.entry(key).or_insert(value);
     }
-    Ok(artifact_at(&path, JSON, json_body(&ordered)?))
+    ordered
+}
+
+/// Returns the document of a schema with its URL in the second place.
+fn artifact(settings: &Settings, path: &str, mut schema: Map<String, Json>) -> Result<Artifact> {
+    schema.shift_insert(schema.len().min(1), "$id".into(), absolute(settings, path).into());
+    Ok(artifact_at(path, JSON, json_body(&schema)?))
 }
 
 /// Returns the schemas of `T` and of the types in it, by name. References start with

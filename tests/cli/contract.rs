@@ -1,9 +1,10 @@
 //! The contract with consumers: the OpenAPI description and the schema of the profile change only if
 //! their versions are raised.
 //!
-//! `tests/contract/` has the contract of the last release in a canonical form: without texts for people and
-//! without anything of a site. A change that can break a consumer requires a new major version, an addition
-//! a new minor version. `scripts/accept contract` makes the current contract the last released one.
+//! `tests/contract/` has the OpenAPI description of the last release in a canonical form: without texts for people and
+//! without anything of a site. `templates/schemas/` has the schemas of all released versions as they are published. A
+//! change that can break a consumer requires a new major version, an addition a new minor version. `scripts/accept
+//! contract` makes the current contract the last released one.
 //!
 //! The comparison is our own: openapi-diff 0.24 (npm) rejects OpenAPI 3.1, api-schema-diff 0.1.5 (`PyPI`) finds
 //! only removed paths and statuses, and @azure/oad 0.12 reads OpenAPI 2. oasdiff has no package in these
@@ -14,12 +15,16 @@ mod comparison;
 mod planted;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::Value as Json;
 
 use self::comparison::{Change, Effect};
-use crate::project::{Project, SITE, profile, repository};
+use crate::project::{Project, SITE, profile, repository, text};
+
+const OPENAPI_DIRECTORY: &str = "tests/contract";
+const SCHEMAS_DIRECTORY: &str = "templates/schemas";
 
 /// The contracts by name, each with its version and its canonical document.
 type Contracts = BTreeMap<&'static str, (String, Json)>;
@@ -29,50 +34,63 @@ const PROFILE: &str = "consultant-profile";
 
 /// Builds a site and returns its contracts.
 fn built(name: &str, site: &str, build: &str) -> Contracts {
+    let project = build_site(name, site, build);
+    let openapi = json(&project.read("dist/api/openapi.json"));
+    let version = openapi["info"]["version"].as_str().expect("a version").to_owned();
+    let (schema_version, schema) = newest_schema(&project.root.join("dist/schemas"));
+    Contracts::from([
+        (OPENAPI, (version, canonical::openapi(openapi))),
+        (PROFILE, (schema_version, canonical::schema(&schema))),
+    ])
+}
+
+fn build_site(name: &str, site: &str, build: &str) -> Project {
     let project = Project::site(&format!("contract/{name}"));
     project.write("content/site.yaml", site);
     project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
     project.succeed(build);
-    let openapi = json(&project.read("dist/api/openapi.json"));
-    let version = openapi["info"]["version"].as_str().expect("a version").to_owned();
-    let mut schemas = project.files("dist/schemas").into_keys();
-    let (file, None) = (schemas.next().expect("a schema"), schemas.next()) else {
-        panic!("more than one schema is published");
+    project
+}
+
+/// Reads the documents in a directory, whose names end in `-<version>.json`, in the order of their versions.
+fn documents(directory: &Path) -> Vec<(String, Json)> {
+    let document = |path: PathBuf| {
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a file name");
+        let (_, version) = stem.rsplit_once('-').expect("a version");
+        (version.to_owned(), json(&fs::read_to_string(&path).expect("readable")))
     };
-    let schema = json(&project.read(&format!("dist/schemas/{file}")));
-    let file = file.strip_suffix(".json").expect("a JSON file");
-    let (_, schema_version) = file.rsplit_once('-').expect("a version");
-    Contracts::from([
-        (OPENAPI, (version, canonical::openapi(openapi))),
-        (PROFILE, (schema_version.to_owned(), canonical::schema(&schema))),
-    ])
+    let entries =
+        fs::read_dir(directory).expect("documents").map(|it| it.expect("an entry").path());
+    let mut documents: Vec<_> = entries.map(document).collect();
+    documents.sort_by_key(|(version, _)| numbers(version));
+    documents
+}
+
+fn newest_schema(directory: &Path) -> (String, Json) {
+    documents(directory).pop().expect("a schema")
 }
 
 /// Reads the contracts of the last release.
 fn released() -> Contracts {
-    let mut contracts = Contracts::new();
-    for entry in fs::read_dir(repository().join("tests/contract")).expect("contracts") {
-        let path = entry.expect("an entry").path();
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a file name");
-        let (name, version) = stem.rsplit_once('-').expect("a version");
-        let name = [OPENAPI, PROFILE].into_iter().find(|known| *known == name).expect("a name");
-        let document = json(&fs::read_to_string(&path).expect("readable"));
-        let former = contracts.insert(name, (version.to_owned(), document));
-        assert!(former.is_none(), "{name} has more than one released version");
-    }
-    contracts
+    let openapi = documents(&repository().join(OPENAPI_DIRECTORY));
+    let [openapi] = <[_; 1]>::try_from(openapi).expect("one released version");
+    let (version, schema) = newest_schema(&repository().join(SCHEMAS_DIRECTORY));
+    Contracts::from([(OPENAPI, openapi), (PROFILE, (version, canonical::schema(&schema)))])
 }
 
-/// Replaces the contracts of the last release.
+/// Makes the current contracts those of the last release.
 fn update(contracts: &Contracts) {
-    let directory = repository().join("tests/contract");
-    for (name, (old_version, _)) in released() {
-        fs::remove_file(directory.join(format!("{name}-{old_version}.json"))).expect("removable");
-    }
-    for (name, (version, document)) in contracts {
-        let path = directory.join(format!("{name}-{version}.json"));
-        fs::write(path, format!("{document:#}\n")).expect("writable");
-    }
+    let directory = repository().join(OPENAPI_DIRECTORY);
+    let (released, _) = &released()[OPENAPI];
+    fs::remove_file(directory.join(format!("{OPENAPI}-{released}.json"))).expect("removable");
+    let (version, openapi) = &contracts[OPENAPI];
+    let path = directory.join(format!("{OPENAPI}-{version}.json"));
+    fs::write(path, format!("{openapi:#}\n")).expect("writable");
+    let project = build_site("released", SITE, "build");
+    let (version, mut schema) = newest_schema(&project.root.join("dist/schemas"));
+    schema.as_object_mut().expect("an object").shift_remove("$id");
+    let path = repository().join(SCHEMAS_DIRECTORY).join(format!("{PROFILE}-{version}.json"));
+    fs::write(path, format!("{schema:#}\n")).expect("writable");
 }
 
 fn json(text: &str) -> Json {
@@ -122,6 +140,31 @@ fn versions_follow_the_changes_of_the_contract() {
     if env::var_os("UPDATE_CONTRACT").is_some_and(|value| value == "1") {
         update(&current);
     }
+}
+
+#[test]
+fn schemas_of_earlier_versions_stay_published() {
+    let base_url = "https://profiles.example.com";
+    let project = build_site("earlier", &format!("{SITE}base_url: {base_url}\n"), "build");
+    let current = project.files("dist/schemas");
+    let earlier = |line: &str| {
+        let dialect = "https://json-schema.org/draft/2020-12/schema";
+        format!("{{\n  \"$schema\": \"{dialect}\",\n{line}  \"type\": \"object\"\n}}\n")
+    };
+    let name = "consultant-profile-0.9.json";
+    project.write(&format!("templates/schemas/{name}"), earlier(""));
+    project.write("templates/schemas/of-another-program.json", "{}");
+    let id = format!("  \"$id\": \"{base_url}/schemas/{name}\",\n");
+    let mut expected = current.clone();
+    expected.insert(name.to_owned(), earlier(&id).into_bytes());
+    for _ in 0..2 {
+        project.succeed("build");
+        assert_eq!(project.files("dist/schemas"), expected);
+    }
+    project.write("templates/schemas/consultant-profile-0.8.json", "[]");
+    let output = text(&project.run("build"));
+    assert!(output.contains("`schemas/consultant-profile-0.8.json` is not a schema"), "{output}");
+    assert_eq!(project.files("dist/schemas"), expected);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::responses::{examples, targets};
-use crate::discovery::{API_CATALOG, LLMS, OPENAPI, ROBOTS, profile_schema_path};
+use crate::discovery::{API_CATALOG, LLMS, OPENAPI, PROFILE_SCHEMAS, ROBOTS, profile_schema_path};
 use crate::model::id::ConsultantId;
 use crate::verify::check::{Check, Group};
 use crate::verify::exchange::Request;
@@ -90,15 +90,21 @@ pub(super) fn checks(site: &ExpectedSite) -> Vec<Check> {
 
 /// The documents that belong to no consultant.
 fn documents_of_site(site: &ExpectedSite) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for (group, name, path) in [
+    let current = profile_schema_path();
+    let files = site.compiled.files.iter().map(|file| format!("/{}", file.path));
+    let earlier: Vec<String> =
+        files.filter(|path| path.starts_with(PROFILE_SCHEMAS) && *path != current).collect();
+    let mut documents = vec![
         (Group::Documents, "the page", "/"),
-        (Group::Documents, "the schema", &profile_schema_path()),
+        (Group::Documents, "the schema", &current),
         (Group::Documents, "the description", OPENAPI),
         (Group::Discovery, "the catalog of APIs", API_CATALOG),
         (Group::Discovery, "the introduction for language models", LLMS),
         (Group::Discovery, "the rules for crawlers", ROBOTS),
-    ] {
+    ];
+    documents.extend(earlier.iter().map(|path| (Group::Documents, "an earlier schema", &**path)));
+    let mut checks = Vec::new();
+    for (group, name, path) in documents {
         let file = if path == "/" { "index.html" } else { &path[1..] };
         let Some(expected) = site.document(file) else { continue };
         checks.push(Check::new(group, name, Request::get(path), expected));
