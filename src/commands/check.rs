@@ -18,7 +18,7 @@ use crate::terminal::{count, count_in_files, print_stdout};
 
 /// Check the content and report every error
 ///
-/// Compiles the content, photos included, and writes nothing but the cache. With `--fix`, corrects the
+/// Compiles the content, photos included, and writes nothing but the cache. With `--fix`, fixes the
 /// profiles and site.yaml first.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     ids: Vec<String>,
     #[command(flatten)]
     compile: CompileArguments,
-    /// Apply the fixes that have one certain result, and show what changed
+    /// Fix what can only mean one thing, and show what changed
     #[arg(long)]
     fix: bool,
     /// Show what `--fix` would change, without writing it

@@ -86,11 +86,11 @@ pub fn uncertain_dates<'a>(
         return Ok(None);
     };
     let message = match file_times.count() {
-        0 => "the profile, its photo or its translation is not committed: lastModified is a modification time"
+        0 => "the profile, its photo or its translation is not committed: `lastModified` is the time of the file"
             .to_owned(),
         count => format!(
-            "this profile and {count} more have files that are not committed: lastModified is a \
-             modification time"
+            "this profile and {count} more have files that are not committed: `lastModified` is the time \
+             of the file"
         ),
     };
     let hint = "commit profiles before you publish them, so that every build has the same dates";

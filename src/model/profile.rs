@@ -50,7 +50,7 @@ group! {
         /// The last day on which the profile is published, YYYY-MM-DD. After it, the consultant is inactive.
         publish_until: Option<Day> = ["2027-06-30", "2028-01-31"], published None,
             form "The last day on which the profile is published. After it, the consultant is inactive.", as [schemars(skip)];
-        /// The name of the photo in `photos`. The default is the file with the name of the profile.
+        /// The name of the photo in `photos`. Without it: `<id>.jpg`, `.png` or `.webp`.
         photo: Option<String> = ["anna-berg.jpg", "portrait-2026.png"], published None,
             form "Empty: the photo with the profile's name, if there is one.", translated false, as [schemars(skip)];
         /// The consultant's consent to the publication. Never published.
@@ -138,7 +138,7 @@ group! {
             && country::code(written).is_none()
         {
             let message = format!("`{written}` is not the name or code of a country");
-            let hint = "write a name such as Sweden, or a code such as SE; other values are missing in JSON Resume";
+            let hint = "write a name such as Sweden, or a code such as SE; JSON Resume leaves other values out";
             to.warn_about_text(&UNKNOWN_COUNTRY, node, "country", message, hint);
         }
     }

@@ -234,7 +234,7 @@ pub(super) fn find_ignored_rules(results: &mut [CheckResult]) {
     }
 }
 
-/// If all documents of the interface arrived unchanged, something in front of the site changes its page or the rules
+/// If all documents of the interface arrived unchanged, a proxy or CDN changes its page or the rules
 /// for crawlers.
 pub(super) fn find_changes_in_front(results: &mut [CheckResult]) {
     let mut of_api =

@@ -64,7 +64,7 @@ causes! {
         "publish again; if it remains, find the file, cache or proxy that responds at this path";
     ChangedInFront: 6, "changed-in-front",
         "the page or `/robots.txt` is changed, although all API documents are right",
-        "something in front of the site changes it, such as a managed robots.txt or the obfuscation of email addresses: turn it off. If nothing does, publish again";
+        "a proxy or CDN changes it, such as a managed robots.txt or the obfuscation of email addresses: turn it off. If none does, publish again";
     HtmlPage: 6, "html", "an HTML page is in place of published files",
         "check the URL of the site, and remove what responds instead of it, such as a login page, or a rule that serves one page for many paths";
     HtmlNotFound: 6, "html-not-found", "404 responses are HTML pages instead of JSON errors",

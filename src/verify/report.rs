@@ -34,7 +34,7 @@ pub enum Stop {
     /// The server rate-limits requests, so that the deadline passed.
     RateLimited,
     NotResponding,
-    /// Something in front of the site blocks programs.
+    /// A proxy or CDN blocks programs.
     Blocked,
 }
 

@@ -126,7 +126,7 @@ fn names_what_is_in_front_of_the_site_first() {
         response
     };
     let output = behind(&project, change);
-    output.has(1, &["  /robots.txt: ", "= help: something in front of the site changes it"]);
+    output.has(1, &["  /robots.txt: ", "= help: a proxy or CDN changes it"]);
     output.lacks(&["= help: publish again"]);
     // An API document differs, too: the site can be an older one.
     let output = behind(&project, move |target, mut response| {
@@ -136,7 +136,7 @@ fn names_what_is_in_front_of_the_site_first() {
         change(target, response)
     });
     output.has(1, &["  /robots.txt: ", "= help: publish again"]);
-    output.lacks(&["in front of the site changes it"]);
+    output.lacks(&["a proxy or CDN changes it"]);
 }
 
 /// Web servers that send the files of `dist/` without any rule.
