@@ -13,7 +13,7 @@ use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::document::{Decoded, Document, ELSEWHERE, decode};
+use crate::document::{Decoded, Document, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
 use crate::model::consultant::{Consultant, Photo};
@@ -23,7 +23,7 @@ use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::photo;
 use crate::source::{FileBytes, Source, Sources, TRANSLATIONS};
-use crate::yaml;
+use crate::yaml::{self, Origin};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use named_photo::{named_photo, other_user, unknown_photo};
@@ -81,7 +81,7 @@ pub fn consultant(
     let (original, translation) = files.profile.parts(bytes);
     let (decoded, mut diagnostics) = checked::<Profile>(original, translation, MAX_PER_FILE);
     let leaves_out = settings.is_some_and(|it| it.untranslated.is_some());
-    let is_left_out = leaves_out && decoded.as_ref().is_some_and(|it| it.texts.is_none());
+    let is_left_out = leaves_out && decoded.as_ref().is_some_and(|it| it.translated.is_none());
     let require_consent = settings.is_some_and(|it| it.require_consent);
     let value = |key| decoded.as_ref().and_then(|decoded| Some(&decoded.tree.entry(key)?.value));
     let field = |key| value(key).filter(|node| node.has_value());
@@ -157,8 +157,9 @@ pub fn settings<'a>(
     let translation = translation.as_deref().map(|bytes| (&*path, bytes));
     let (decoded, diagnostics) = site(&source.read(yaml::MAX_BYTES)?, translation, hosts);
     let is_translated = |key| {
-        let texts = decoded.as_ref().and_then(|decoded| decoded.texts.as_ref());
-        texts.and_then(|texts| texts.entry(key)).is_some_and(|it| it.value.span == ELSEWHERE)
+        let tree = decoded.as_ref().and_then(|decoded| decoded.translated.as_ref());
+        tree.and_then(|tree| tree.entry(key))
+            .is_some_and(|it| it.value.origin == Origin::Translation)
     };
     let language = sources.language();
     let of_texts = language.filter(|_| is_translated("title") && is_translated("description"));

@@ -9,7 +9,6 @@ use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
-use super::translatable::ELSEWHERE;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
 use super::{invisible_characters, texts};
@@ -58,8 +57,8 @@ pub trait Decode: Sized {
 /// Where a value is, and what has been reported. It borrows from the tree for `'n`.
 pub struct Reporter<'n> {
     pub(super) file: &'n str,
-    /// The text of the file.
-    source: &'n str,
+    /// The text of the file; `None` for a tree with the texts of a translation, about which nothing is reported.
+    source: Option<&'n str>,
     pub(super) document: &'static DocumentType,
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
@@ -96,13 +95,25 @@ impl<'n> Reporter<'n> {
         limit: usize,
     ) -> Self {
         Self {
-            file,
-            source,
-            document,
-            path: Vec::new(),
+            source: Some(source),
             is_whole: !diagnostics.iter().any(Diagnostic::is_error),
             diagnostics,
             limit,
+            ..Self::silent(file, document, root)
+        }
+    }
+
+    /// Starts at the root of a document with the texts of its translation. Both files have been checked alone, so that
+    /// the errors of one never depend on the other.
+    pub(super) fn silent(file: &'n str, document: &'static DocumentType, root: &'n Node) -> Self {
+        Self {
+            file,
+            source: None,
+            document,
+            path: Vec::new(),
+            is_whole: true,
+            diagnostics: Vec::new(),
+            limit: 0,
             errors: 0,
             errors_before_item: 0,
             kept: 0,
@@ -129,7 +140,14 @@ impl<'n> Reporter<'n> {
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        diagnostic::report(&mut self.diagnostics, diagnostic, self.limit);
+        if self.source.is_some() {
+            diagnostic::report(&mut self.diagnostics, diagnostic, self.limit);
+        }
+    }
+
+    /// Returns whether another warning would be reported.
+    pub(super) fn has_room(&self) -> bool {
+        self.diagnostics.len() < self.limit
     }
 
     /// Reports a warning about the text of the field `key` of the group `node`, unless the file has a syntax error,
@@ -182,9 +200,10 @@ impl<'n> Reporter<'n> {
     }
 
     /// Returns the column of a byte of the file, in bytes, and the rest of its line.
-    pub(super) fn in_line(&self, at: usize) -> (usize, &'n str) {
-        let start = self.source[..at].rfind('\n').map_or(0, |end| end + 1);
-        (at - start, self.source[at..].lines().next().unwrap_or_default().trim_end())
+    pub(super) fn in_line(&self, at: usize) -> Option<(usize, &'n str)> {
+        let (before, rest) = self.source?.split_at(at);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        Some((at - start, rest.lines().next().unwrap_or_default().trim_end()))
     }
 
     /// Returns whether the value is the whole document.
@@ -341,10 +360,7 @@ impl<'n> Reporter<'n> {
 
     /// Reports errors and warnings about a scalar that is published.
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
-        if node.span == ELSEWHERE {
-            return;
-        }
-        let Self { file, source, .. } = *self;
+        let (file, Some(source)) = (self.file, self.source) else { return };
         let is_item = self.is_item();
         let text = WrittenText { file, source, scalar, span: &node.span, is_item };
         let examples = &self.document.examples;
@@ -358,9 +374,6 @@ impl<'n> Reporter<'n> {
     /// Reports errors and warnings about a key of the author's choice, which leads to the value.
     fn check_key(&mut self, entry: &'n MappingEntry) {
         let MappingEntry { key, key_span, .. } = entry;
-        if *key_span == ELSEWHERE {
-            return;
-        }
         if let Some(diagnostic) = misplaced_internal(self.file, entry) {
             self.report(diagnostic);
         }

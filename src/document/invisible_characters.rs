@@ -15,7 +15,8 @@ diagnostic_codes! {
 pub(super) fn unsafe_character(file: &str, text: &str, span: &Span) -> Option<Diagnostic> {
     let code = u32::from(find_unsafe(text)?);
     let message = format!("this text contains an invisible character (U+{code:04X})");
-    let hint = "delete it, or type the text again; in double quotes, look for an escape such as `\\u200B`";
+    let hint =
+        "delete it, or type the text again; in double quotes, look for an escape such as `\\u200B`";
     Some(Diagnostic::at(&INVALID_CHARACTER, file, span.clone(), message).hint(hint))
 }
 

@@ -36,7 +36,6 @@ mod wrong_type;
 pub use decode::{Decode, Reporter};
 pub use document_type::DocumentType;
 pub use invalid_text::InvalidText;
-pub use translatable::ELSEWHERE;
 pub(crate) use translation::UNUSED_TRANSLATION;
 pub use values::{Nullable, Whole};
 
@@ -132,14 +131,14 @@ pub fn describe<T: Document>() -> DocumentType {
 pub struct Decoded<T> {
     /// The tree of the file.
     pub tree: Node,
-    /// The tree with the texts of a translation; `None` if the file has none.
-    pub texts: Option<Node>,
+    /// The tree with the texts of the translation in place of the original ones; `None` without a translation.
+    pub translated: Option<Node>,
     /// The value, without the parts that have errors, and with the texts of the translation.
     pub value: Option<T>,
 }
 
 /// Parses and decodes a file with the texts of its translation. Returns `None` if the file is not a YAML mapping, and
-/// at most `limit` errors and warnings about each file.
+/// at most `limit` errors and warnings about each file. Those about the file are the same without the translation.
 pub fn decode<T: Document>(
     (file, bytes): FileBytes<'_>,
     translation: Option<FileBytes<'_>>,
@@ -154,12 +153,15 @@ pub fn decode<T: Document>(
         return (None, diagnostics);
     }
     let translation = translation.map(|file| translation::translate::<T>(&tree, file, limit));
-    let (texts, of_translation) = translation.unwrap_or_default();
+    let (translated, of_translation) = translation.unwrap_or_default();
     let source = text_of(bytes);
-    let root = texts.as_ref().unwrap_or(&tree);
-    let mut to = Reporter::new((file, &source), T::document_type(), root, diagnostics, limit);
-    let value = T::decode(root, &mut to);
+    let document = T::document_type();
+    let mut to = Reporter::new((file, &source), document, &tree, diagnostics, limit);
+    let mut value = T::decode(&tree, &mut to);
     let mut diagnostics = to.finish();
+    if let Some(root) = &translated {
+        value = T::decode(root, &mut Reporter::silent(file, document, root));
+    }
     diagnostics.extend(of_translation);
-    (Some(Decoded { tree, texts, value }), diagnostics)
+    (Some(Decoded { tree, translated, value }), diagnostics)
 }

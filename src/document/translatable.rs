@@ -6,16 +6,12 @@ use serde_json::{Value as Json, json};
 
 use super::editor_hints::{TRANSLATED, USUAL_FIELDS};
 use crate::characters::NOT_BLANK;
-use crate::diagnostic::Span;
 
 /// The key that says which item of a list is translated.
 pub(super) const OF: &str = "of";
 
 const WHICH: &str = "Which item of the profile is translated: its first text, such as the name of the organization, \
 or a group of several fields if other items have the same one.";
-
-/// The position of a translated text in the tree of a document: its own file has been checked.
-pub const ELSEWHERE: Span = usize::MAX..usize::MAX;
 
 /// Removes what a translation cannot have from the schema of a document.
 pub(super) fn restrict(schema: &mut Schema) {

@@ -10,13 +10,13 @@ use serde_json::Value as Json;
 use super::Document;
 use super::decode::Reporter;
 use super::editor_hints::TRANSLATED;
-use super::translatable::{ELSEWHERE, OF, field, first_text};
+use super::translatable::{OF, field, first_text};
 use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
 use crate::source::{FileBytes, text_of};
-use crate::yaml::{self, MappingEntry, Node, YamlValue};
+use crate::yaml::{self, MappingEntry, Node, Origin, YamlValue};
 
 diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
@@ -78,57 +78,78 @@ fn merge(
     to: &mut Reporter<'_>,
 ) {
     let is_own = is_own || schema[TRANSLATED] == true;
-    let is_used = match original.span == ELSEWHERE {
-        true => is_own,
-        // The document keeps a value of another kind, which can be an error.
-        false => {
-            original.has_value()
-                && discriminant(&original.value) == discriminant(&translation.value)
-        }
-    };
+    let is_replaced =
+        original.has_value() && discriminant(&original.value) == discriminant(&translation.value);
     match (&mut original.value, &translation.value) {
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
             for entry in entries.iter().filter(|it| it.value.has_value()) {
-                let at = originals.iter().position(|it| it.key == entry.key);
-                let at = at.unwrap_or_else(|| {
-                    let value = Node { span: ELSEWHERE, value: YamlValue::Mapping(Vec::new()) };
-                    originals.push(MappingEntry { key_span: ELSEWHERE, value, ..entry.clone() });
-                    originals.len() - 1
-                });
-                let place = (&*entry.key, &entry.key_span);
                 let schema = field(schema, &entry.key);
-                merge(&mut originals[at].value, &entry.value, place, schema, is_own, to);
+                match originals.iter_mut().find(|it| it.key == entry.key) {
+                    Some(original) => {
+                        let place = (&*entry.key, &entry.key_span);
+                        merge(&mut original.value, &entry.value, place, schema, is_own, to);
+                    }
+                    None => originals.extend(added(entry, schema, is_own, to)),
+                }
             }
-            originals.retain(|it| it.key_span != ELSEWHERE || it.value.has_value());
         }
         (YamlValue::Sequence(originals), YamlValue::Sequence(items))
             if schema["items"]["properties"].is_object() =>
         {
             merge_items(originals, items, key, &schema["items"], to);
         }
-        (_, value) if is_used && !matches!(value, YamlValue::Mapping(_)) => {
-            *original = translation.clone();
-            move_elsewhere(original);
-        }
-        _ => {
-            let message = format!("{} has no `{key}` in this form here", to.document.subject);
-            let warning = to.at(&UNUSED_TRANSLATION, span.clone(), message);
-            to.report(warning.hint("delete it, or write the original in the same form first"));
-        }
+        // The document keeps a value of another kind, which can be an error.
+        _ if is_replaced => *original = translated(translation),
+        _ => report_unused((key, span), to),
     }
 }
 
-/// Makes a value a part of another file than its own.
-fn move_elsewhere(node: &mut Node) {
-    node.span = ELSEWHERE;
-    match &mut node.value {
-        YamlValue::Sequence(items) => items.iter_mut().for_each(move_elsewhere),
-        YamlValue::Mapping(entries) => entries.iter_mut().for_each(|entry| {
-            entry.key_span = ELSEWHERE;
-            move_elsewhere(&mut entry.value);
-        }),
-        YamlValue::Scalar(_) | YamlValue::Invalid => {}
-    }
+/// Returns the parts of a translated entry that need no original, if the document does not have its key.
+fn added(
+    entry: &MappingEntry,
+    schema: &Json,
+    is_own: bool,
+    to: &mut Reporter<'_>,
+) -> Option<MappingEntry> {
+    let is_own = is_own || schema[TRANSLATED] == true;
+    let value = match &entry.value.value {
+        YamlValue::Mapping(entries) => {
+            let entries = entries.iter().filter(|it| it.value.has_value());
+            let entries = entries.filter_map(|it| added(it, field(schema, &it.key), is_own, to));
+            let entries: Vec<_> = entries.collect();
+            let span = entry.value.span.clone();
+            let value = YamlValue::Mapping(entries);
+            Some(Node { span, value, origin: Origin::Translation }).filter(Node::has_value)
+        }
+        _ if is_own => Some(translated(&entry.value)),
+        _ => {
+            report_unused((&entry.key, &entry.key_span), to);
+            None
+        }
+    };
+    Some(MappingEntry { value: value?, ..entry.clone() })
+}
+
+fn report_unused((key, span): (&str, &Span), to: &mut Reporter<'_>) {
+    let message = format!("{} has no `{key}` in this form here", to.document.subject);
+    let warning = to.at(&UNUSED_TRANSLATION, span.clone(), message);
+    to.report(warning.hint("delete it, or write the original in the same form first"));
+}
+
+/// Returns a value of a translation for the tree of the document.
+fn translated(node: &Node) -> Node {
+    let value = match &node.value {
+        YamlValue::Sequence(items) => YamlValue::Sequence(items.iter().map(translated).collect()),
+        YamlValue::Mapping(entries) => {
+            let entry = |entry: &MappingEntry| MappingEntry {
+                value: translated(&entry.value),
+                ..entry.clone()
+            };
+            YamlValue::Mapping(entries.iter().map(entry).collect())
+        }
+        value @ (YamlValue::Scalar(_) | YamlValue::Invalid) => value.clone(),
+    };
+    Node { value, origin: Origin::Translation, span: node.span.clone() }
 }
 
 fn merge_items(
@@ -145,35 +166,49 @@ fn merge_items(
     for item in items {
         let Some(MappingEntry { value: of, .. }) = item.entry(OF) else { continue };
         let texts = item.entries().iter().filter(|it| it.key != OF).cloned().collect();
-        let texts = Node { span: item.span.clone(), value: YamlValue::Mapping(texts) };
+        let texts = Node { value: YamlValue::Mapping(texts), ..item.clone() };
         let general =
-            format!("write what one item has: its `{first}`, or a group of several fields");
-        let (count, hint) = match items_with(&unchanged, of, schema)[..] {
+            || format!("write what one item has: its `{first}`, or a group of several fields");
+        let (count, hint) = match items_with(&unchanged, &wanted(of, first))[..] {
             [at] if translated.insert(at) => {
                 merge(&mut originals[at], &texts, (key, &item.span), schema, false, to);
                 continue;
             }
             [_] => ("a translated item", "write all its texts in one place".to_owned()),
-            [] => {
+            // One of thousands of names is similar only for those who see it.
+            [] if to.has_room() => {
                 let names = unchanged.iter().filter_map(|it| it.entry(first)?.value.scalar());
                 let wanted = of.scalar().map_or("", |of| &of.text);
                 let similar = did_you_mean(wanted, names.map(|name| &*name.text));
-                ("no item", similar.map_or(general, |name| format!("did you mean `{name}`?")))
+                ("no item", similar.map_or_else(general, |name| format!("did you mean `{name}`?")))
             }
-            [..] => ("several items", general),
+            [] => ("no item", general()),
+            [..] => ("several items", general()),
         };
         let message = format!("`{OF}` names {count} of `{key}`");
         to.report(to.at(&UNUSED_TRANSLATION, of.span.clone(), message).hint(hint));
     }
 }
 
-/// Returns which items have the first text `of`, or the fields of the group `of`.
-pub(super) fn items_with(items: &[Node], of: &Node, schema: &Json) -> Vec<usize> {
-    let wanted: Vec<_> = match of.scalar() {
-        Some(_) => vec![(first_text(schema), text(of))],
-        None => of.entries().iter().map(|it| (&*it.key, text(&it.value))).collect(),
-    };
-    let has = |item: &Node, (key, wanted): &(&str, Option<Cow<'_, str>>)| {
+/// A field that an item has, with its text.
+pub(super) type WantedField<'a> = (&'a str, Option<Cow<'a, str>>);
+
+/// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.
+fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<WantedField<'a>> {
+    match of.scalar() {
+        Some(_) => vec![(first, text(of))],
+        None => fields_of(of.entries()),
+    }
+}
+
+/// Returns entries with their texts.
+pub(super) fn fields_of(entries: &[MappingEntry]) -> Vec<WantedField<'_>> {
+    entries.iter().map(|entry| (&*entry.key, text(&entry.value))).collect()
+}
+
+/// Returns which items have all `wanted` fields.
+pub(super) fn items_with(items: &[Node], wanted: &[WantedField<'_>]) -> Vec<usize> {
+    let has = |item: &Node, (key, wanted): &WantedField<'_>| {
         wanted.is_some() && item.entry(key).and_then(|entry| text(&entry.value)) == *wanted
     };
     let is_wanted = |item| !wanted.is_empty() && wanted.iter().all(|field| has(item, field));

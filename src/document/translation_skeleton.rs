@@ -7,10 +7,10 @@ use serde_json::{Map, Value as Json};
 
 use super::editor_hints::TRANSLATED;
 use super::skeleton::commented_out;
-use super::translatable::{ELSEWHERE, OF, field, first_text, is_text};
-use super::translation::items_with;
+use super::translatable::{OF, field, first_text, is_text};
+use super::translation::{fields_of, items_with};
 use super::{Decoded, Document};
-use crate::yaml::{MappingEntry, Node, ScalarKind, YamlValue, write::write};
+use crate::yaml::{MappingEntry, Node, Origin, ScalarKind, YamlValue, write::write};
 
 /// Returns a new translation. `schema` is the path of its schema relative to the file.
 pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
@@ -29,7 +29,7 @@ pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
 
 /// Returns the lines of the texts without a translation.
 pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
-    let texts = decoded.texts.as_ref().unwrap_or(&decoded.tree);
+    let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
     match missing(&decoded.tree, texts, &T::document_type().schema) {
         Some(Json::Object(missing)) => write(&missing, &[]).lines().map(commented_out).collect(),
         _ => Vec::new(),
@@ -38,7 +38,7 @@ pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
 
 /// Returns the texts of an `original` that are the same in `texts`; `None` if there are none.
 fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
-    if texts.span == ELSEWHERE || !original.has_value() || schema[TRANSLATED] == false {
+    if texts.origin == Origin::Translation || !original.has_value() || schema[TRANSLATED] == false {
         return None;
     }
     match (&original.value, &texts.value) {
@@ -77,13 +77,13 @@ fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
     let (first, others) = fields.split_first()?;
     let each = others.iter().map(from_ref);
     let groups = once(&others[..0]).chain(each).chain(once(others));
-    let mut groups = groups.map(|others| Node {
-        value: YamlValue::Mapping([from_ref(first), others].concat()),
-        span: ELSEWHERE,
-    });
-    let of = groups.find(|of| items_with(items, of, schema).len() == 1)?;
-    match of.entries() {
+    let mut groups = groups.map(|others| [from_ref(first), others].concat());
+    let of = groups.find(|of| items_with(items, &fields_of(of)).len() == 1)?;
+    match &of[..] {
         [only] if only.key == first_text(schema) => Some(only.value.to_json()),
-        _ => Some(of.to_json()),
+        _ => {
+            let fields = of.iter().map(|entry| (entry.key.clone(), entry.value.to_json()));
+            Some(Json::Object(fields.collect()))
+        }
     }
 }

@@ -116,10 +116,12 @@ fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
     match &node.value {
         YamlValue::Mapping(entries) => text_column(&entries.last()?.value, to),
         YamlValue::Sequence(items) => text_column(items.last()?, to),
-        YamlValue::Scalar(scalar) => scalar.block.then(|| to.in_line(node.span.start).0),
+        YamlValue::Scalar(scalar) => {
+            scalar.block.then(|| to.in_line(node.span.start))?.map(|(column, _)| column)
+        }
         // All its lines are indented too little.
         YamlValue::Invalid => {
-            let (column, line) = to.in_line(node.span.start);
+            let (column, line) = to.in_line(node.span.start)?;
             line.ends_with(['|', '>']).then_some(column + 2)
         }
     }

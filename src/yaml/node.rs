@@ -14,6 +14,17 @@ pub struct Node {
     pub span: Span,
     /// The value.
     pub value: YamlValue,
+    /// The file in which `span` is.
+    pub origin: Origin,
+}
+
+/// The file of a node in a tree that was merged from a document and its translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The document itself. A parsed tree has only such nodes.
+    Document,
+    /// The translation of the document.
+    Translation,
 }
 
 /// A YAML value.
@@ -41,6 +52,11 @@ pub struct MappingEntry {
 }
 
 impl Node {
+    /// Creates a node of a document.
+    pub fn new(span: Span, value: YamlValue) -> Self {
+        Self { span, value, origin: Origin::Document }
+    }
+
     /// Converts the tree to JSON, without positions.
     pub fn to_json(&self) -> Json {
         match &self.value {

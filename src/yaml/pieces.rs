@@ -55,7 +55,7 @@ impl Pieces<'_> {
         let first = lines[0];
         if self.depth > MAX_BLOCK_DEPTH {
             self.diagnostics.push(self.text.error(&Cause::DEEP, first.span()));
-            return Node { span: first.span(), value: YamlValue::Invalid };
+            return Node::new(first.span(), YamlValue::Invalid);
         }
         let is_text = |line: &Line| {
             matches!(head(self.text, line, true).0, EntryHead::Text)
@@ -91,7 +91,7 @@ impl Pieces<'_> {
         if let YamlValue::Mapping(entries) = &mut value {
             drop_duplicates(self.text, entries, self.limit, self.diagnostics);
         }
-        Node { span, value }
+        Node::new(span, value)
     }
 
     /// Reads one entry of a mapping or item of a sequence: the first one decides what the block is. Returns whether
@@ -122,7 +122,7 @@ impl Pieces<'_> {
                 self.diagnostics.extend(error);
                 let rest: Vec<Line> = rest.into_iter().chain(lines[1..].iter().copied()).collect();
                 let item = match rest.is_empty() {
-                    true => Node { span: first.span(), value: YamlValue::Invalid },
+                    true => Node::new(first.span(), YamlValue::Invalid),
                     false => self.node(&rest, None),
                 };
                 add(block, YamlValue::Sequence(vec![item]))
@@ -145,7 +145,7 @@ impl Pieces<'_> {
         }
         let below = &lines[1..];
         if below.is_empty() {
-            return Node { span: key.clone(), value: YamlValue::Invalid };
+            return Node::new(key.clone(), YamlValue::Invalid);
         }
         let part = self.part(below);
         let is_indented = part.start < below[0].start;
@@ -181,7 +181,7 @@ impl Pieces<'_> {
         let broken = BrokenValue { text: self.text, start, lines, failure: &failure };
         let error = if white.is_empty() { broken.error() } else { None };
         self.diagnostics.extend(white.into_iter().chain(error));
-        Node { span: start..end, value: YamlValue::Invalid }
+        Node::new(start..end, YamlValue::Invalid)
     }
 
     /// Returns the part of the text with an entry, from the start of its line if possible: the columns of the

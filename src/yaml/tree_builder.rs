@@ -90,7 +90,7 @@ impl<'a> TreeBuilder<'a> {
         let is_text = scalar.plain && scalar.kind == ScalarKind::String;
         let is_merged = is_text && self.check_plain_scalar(&span);
         let value = if is_merged { YamlValue::Invalid } else { YamlValue::Scalar(scalar) };
-        self.value(Node { span, value });
+        self.value(Node::new(span, value));
     }
 
     /// Reports a tab in the indentation before a scalar at byte `start`: the parser accepts it after a space.
@@ -119,7 +119,7 @@ impl<'a> TreeBuilder<'a> {
         let column = line.len() - entry_of(&self.text[line.clone()]).len() + 2;
         let column = column.to_string();
         self.report(self.text.error_about(&Cause::EMPTY_TEXT, header..line.end, &column));
-        self.value(Node { span: header..header, value: YamlValue::Invalid });
+        self.value(Node::new(header..header, YamlValue::Invalid));
     }
 
     /// Reports a plain scalar that is longer than it looks, because it includes the next item, or
@@ -145,7 +145,7 @@ impl<'a> TreeBuilder<'a> {
         let node_start = span.start;
         let key = self.stack.last().and_then(|open| open.key.as_ref());
         let span = key.map_or(span, |key| key.span.clone());
-        let node = Node { span, value };
+        let node = Node::new(span, value);
         self.stack.push(OpenCollection { node, key: None, is_key, node_start });
     }
 

@@ -77,6 +77,37 @@ fn a_translation_does_not_hide_errors_of_the_profile() {
 }
 
 #[test]
+fn a_hint_never_reads_the_position_of_a_translated_text() {
+    let project = anna("positions", "");
+    let block = "|\n    X\n    Y\n";
+    for (path, original, translation, expected) in [
+        (PROFILE, "bio_short: X\ntitel: Y", format!("bio_short: {block}"), "did you mean `title`?"),
+        (
+            PROFILE,
+            "summary:\n  short: X\ntitel: Y",
+            format!("summary:\n  short: {block}"),
+            "`title`?",
+        ),
+        (PROFILE, "bio_short: X\nand more: Y", format!("bio_short: {block}"), "the fields here"),
+        ("content/site.yaml", "and more: X", format!("description: {block}"), "the fields here"),
+    ] {
+        project.write(PROFILE, profile("Anna Berg"));
+        project.write("content/site.yaml", SITE);
+        let before = project.read(path);
+        project.write(path, format!("{before}{original}\n"));
+        let translated = path.replace("content/", "content/translations/sv/");
+        project.write(&translated, translation);
+        let errors = ["check", "check --language sv", "check --fix --dry-run --language sv"]
+            .map(|command| project.run(command));
+        for output in &errors {
+            assert_eq!(output.status.code(), Some(1), "{}", text(output));
+            assert!(text(output).contains(expected), "{original}: {}", text(output));
+        }
+        std::fs::remove_file(project.root.join(translated)).expect("removable");
+    }
+}
+
+#[test]
 fn open_values_are_replaced_by_values_of_the_same_kind() {
     let project = anna("open", "");
     let original =
