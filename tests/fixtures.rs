@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 7] = [
+const GENERATED: [(&str, Create); 8] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
@@ -187,6 +187,15 @@ const GENERATED: [(&str, Create); 7] = [
         project.write("templates/hosts/tiny/public/rules.txt.j2", "rules\n");
         project.write("content/site.yaml", format!("{SITE}host: tiny\n"));
         project.write(PROFILE, profile("Anna Berg"));
+    }),
+    ("windows-file-name", |project| {
+        project.write(
+            "content/consultants/con.yaml",
+            profile("Conny Berg") + "photo: \"conny: 1.jpg\"\n",
+        );
+        let photo =
+            fs::read(repository().join("content/photos/amara-ndukwe.jpg")).expect("a photo");
+        project.write("content/photos/conny: 1.jpg", photo);
     }),
 ];
 

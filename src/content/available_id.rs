@@ -1,5 +1,6 @@
 //! Checks whether an identifier is available for a new consultant.
 
+use super::windows_name::is_device;
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
 
@@ -14,7 +15,7 @@ pub fn check_available(sources: &Sources, wanted: &str) -> Result<ConsultantId, 
         return Err(format!("{problem}; `{available}` is available"));
     };
     match file_of(sources, "consultants/", wanted) {
-        _ if is_reserved(wanted) => Err(format!(
+        _ if is_device(wanted) => Err(format!(
             "Windows reserves the file name `{wanted}`; use `{}`",
             first_available(sources, wanted)
         )),
@@ -56,15 +57,8 @@ fn first_available(sources: &Sources, wanted: &str) -> String {
             let length = slug.len().min(ConsultantId::MAX_LENGTH - suffix.len());
             format!("{}{suffix}", slug[..length].trim_end_matches('-'))
         })
-        .find(|id| file_of(sources, "consultants/", id).is_none() && !is_reserved(id))
+        .find(|id| file_of(sources, "consultants/", id).is_none() && !is_device(id))
         .expect("the numbers are not exhausted")
-}
-
-/// Returns whether Windows takes a file with this name, and any file extension, for a device.
-fn is_reserved(id: &str) -> bool {
-    let number = id.strip_prefix("com").or_else(|| id.strip_prefix("lpt"));
-    ["aux", "con", "nul", "prn"].contains(&id)
-        || number.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
 /// Returns the file in `photos` that belongs to the consultant `id`, even if it is not a valid photo.

@@ -8,6 +8,7 @@ use super::available_id::{invalid_id, slug_or_placeholder};
 use super::language_tag::is_language_tag;
 use super::last_modified::LastModified;
 use super::named_photo::{name_in, named_photos, photo_named};
+use super::windows_name;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -26,6 +27,7 @@ diagnostic_codes! {
     warning UNEXPECTED_FILE = "unexpected-file";
     warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
     error DUPLICATE_PHOTO = "duplicate-photo";
+    warning WINDOWS_FILE_NAME = "windows-file-name";
 }
 
 /// The files of a consultant.
@@ -111,6 +113,7 @@ pub fn inventory<'a>(
     }
     let mut names = BTreeMap::new();
     photos.retain(|photo| builder.is_valid_photo(photo) && builder.is_new_name(photo, &mut names));
+    photos.iter().for_each(|photo| builder.check_name_on_windows(photo));
     let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
     let named = named_photos(&profiles.collect(), &photos, known)?;
     let (named_photos, others): (Vec<_>, Vec<_>) =
@@ -201,6 +204,7 @@ impl<'a> InventoryBuilder<'a, '_> {
 
     fn add_profile(&mut self, source: &'a Source) {
         if let Some(id) = id_of_profile(source) {
+            self.check_name_on_windows(source);
             let files = ConsultantFiles { profile: source, photo: None, sources: self.sources };
             self.consultants.insert(id, files);
             return;
@@ -227,6 +231,14 @@ impl<'a> InventoryBuilder<'a, '_> {
                 let message = format!("the extension of a profile must be .yaml, not .{other}");
                 self.report(&FILE_EXTENSION, source, message, hint);
             }
+        }
+    }
+
+    fn check_name_on_windows(&mut self, source: &Source) {
+        if windows_name::is_refused(source.name()) {
+            let message = format!("Windows refuses the file name `{}`", source.name());
+            let hint = "rename the file: on Windows, git cannot check out a repository that has it";
+            self.report(&WINDOWS_FILE_NAME, source, message, hint);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
 use crate::model::date::Timestamp;
-use crate::source::{Modified, Source};
+use crate::source::{FETCH_HISTORY, Modified, Source};
 
 diagnostic_codes! {
     warning NOT_IN_HISTORY = "not-in-history";
@@ -75,11 +75,11 @@ pub fn uncertain_dates<'a>(
         dates.clone().filter(move |(_, other)| *other == certainty).map(|(path, _)| path)
     };
     if let Some(first) = paths(DateCertainty::CutOff).next() {
-        return Err(Error::new(format!(
+        let message = format!(
             "this shallow clone lacks the history of files such as {first}, so that last-modified dates \
-             are unknown; fetch the full history with `git fetch --unshallow`, or with \
-             `fetch-depth: 0` in a workflow"
-        )));
+             are unknown"
+        );
+        return Err(Error::new(message).help(FETCH_HISTORY));
     }
     let mut file_times = paths(DateCertainty::FileTime);
     let Some(first) = file_times.next() else {

@@ -6,6 +6,7 @@ pub mod language_tag;
 pub mod last_modified;
 mod named_photo;
 pub mod sample_content;
+mod windows_name;
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! Well-known kinds of files that are not supported, so that the message can name them.
 
+use crate::source::{FETCH_FROM_GIT_LFS, is_git_lfs_pointer};
+
 /// How far to look for brands of an ISO base media file, in bytes.
 const BRANDS_WINDOW: usize = 64;
 
@@ -18,10 +20,7 @@ const HEIC: OtherKind = OtherKind {
            iPhone, set Settings > Camera > Formats to Most Compatible and take it again; on Windows, \
            open it in Paint and choose Save as; renaming does not convert it",
 };
-const GIT_LFS: OtherKind = OtherKind {
-    name: "a Git LFS placeholder",
-    hint: "fetch the real file with `git lfs pull`, or commit the photo without Git LFS",
-};
+const GIT_LFS: OtherKind = OtherKind { name: "a Git LFS placeholder", hint: FETCH_FROM_GIT_LFS };
 
 impl OtherKind {
     /// Returns the kind that editors have to convert most often, by the extension in lower case.
@@ -34,7 +33,7 @@ impl OtherKind {
         match bytes {
             // ISO base media, ISO/IEC 14496-12: the box length, "ftyp", then brands.
             [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => is_heic(brands).then_some(HEIC),
-            _ => bytes.starts_with(b"version https://git-lfs.github.com/spec/").then_some(GIT_LFS),
+            _ => is_git_lfs_pointer(bytes).then_some(GIT_LFS),
         }
     }
 }

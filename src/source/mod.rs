@@ -2,6 +2,7 @@
 
 mod deleted_profiles;
 mod git_history;
+mod incomplete_checkout;
 pub mod pinned_version;
 mod position;
 pub mod published_directory;
@@ -30,9 +31,10 @@ use stamp::Stamp;
 
 pub use deleted_profiles::deleted_profiles;
 pub use git_history::History;
+pub use incomplete_checkout::{FETCH_FROM_GIT_LFS, is_git_lfs_pointer, reject_incomplete_checkout};
 pub use position::{Position, text_of};
-pub use repository::{possible_git_logs, reject_sparse_checkout};
-pub use revision::Revision;
+pub use repository::possible_git_logs;
+pub use revision::{FETCH_HISTORY, Revision};
 pub use translation::TRANSLATIONS;
 
 diagnostic_codes! {
@@ -184,8 +186,8 @@ impl Sources {
     /// new since `previous`. The dates are the same without it. Skips hidden files and the generated `schema` directory.
     ///
     /// # Errors
-    /// Returns an error if the directory cannot be read, if git cannot read the repository, or if a
-    /// sparse checkout lacks a file.
+    /// Returns an error if the directory cannot be read, if git cannot read the repository, or if the checkout lacks files
+    /// that the commit has.
     pub fn from_disk(root: &Path, previous: &Arc<History>) -> Result<Self> {
         let mut sources = Self::undated(root)?;
         let paths = sources.files.keys().map(|path| &**path);
@@ -205,7 +207,7 @@ impl Sources {
     /// # Errors
     /// Returns the errors of [`Self::from_disk`].
     pub fn undated(root: &Path) -> Result<Self> {
-        reject_sparse_checkout(existing(root)?)?;
+        reject_incomplete_checkout(existing(root)?)?;
         Self::listed(root)
     }
 
@@ -341,6 +343,11 @@ impl Sources {
     }
 }
 
+/// Returns whether a path below the content directory is hidden or in the generated `schema` directory.
+fn is_skipped(path: &str) -> bool {
+    path.split('/').next() == Some("schema") || path.split('/').any(|part| part.starts_with('.'))
+}
+
 /// Returns a regular file without its last-modified date, or the diagnostic of any other entry.
 fn file(
     entry: &DirEntry,
@@ -374,11 +381,16 @@ fn file(
 pub fn existing(root: &Path) -> Result<&Path> {
     match root.is_dir() {
         true => Ok(root),
-        false => Err(Error::new(format!(
-            "the content directory {} does not exist; run the command in the project's directory, or \
+        false => {
+            // A submodule that is not checked out is an empty directory.
+            let above = root.ancestors().skip(1).find(|above| above.is_dir());
+            above.map_or(Ok(()), reject_incomplete_checkout)?;
+            Err(Error::new(format!(
+                "the content directory {} does not exist; run the command in the project's directory, or \
              create a project with `vitae init <DIRECTORY>`",
-            root.to_slash()
-        ))),
+                root.to_slash()
+            )))
+        }
     }
 }
 

@@ -305,27 +305,6 @@ fn path_of(printed: &[u8]) -> PathBuf {
     PathBuf::from(path)
 }
 
-/// Checks that the working tree has every file of the content. A build would withdraw the others.
-///
-/// # Errors
-/// Returns an error for a sparse checkout without one of the files, or if git fails.
-pub fn reject_sparse_checkout(content: &Path) -> Result<()> {
-    let Some(repository) = Repository::containing(content)? else {
-        return Ok(());
-    };
-    let is_sparse = repository.line(&["config", "--type=bool", "core.sparseCheckout"])?;
-    if is_sparse.as_deref() != Some("true") {
-        return Ok(());
-    }
-    let files = repository.git(&["ls-files", "-t", "-z"])?;
-    let mut absent = files.split(|byte| *byte == 0).filter_map(|file| file.strip_prefix(b"S "));
-    absent.next().map_or(Ok(()), |file| {
-        let file = String::from_utf8_lossy(file);
-        let message = format!("this sparse checkout lacks files of the content, such as {file}");
-        Err(Error::new(message).help("check out all files with `git sparse-checkout disable`"))
-    })
-}
-
 /// Returns the directories to which a commit of the content can write, whether they exist or not.
 pub fn possible_git_logs(content: &Path) -> Vec<PathBuf> {
     let content = canonicalize(content);

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::incomplete_checkout::{SUBMODULE, WHOLE};
 use super::repository::Repository;
-use super::{FILE_NAME_ENCODING, Modified, NOT_A_FILE, SYMBOLIC_LINK, Source, Sources, Storage};
+use super::{FILE_NAME_ENCODING, Modified, SYMBOLIC_LINK, Source, Sources, Storage, is_skipped};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
@@ -47,9 +48,9 @@ impl Object {
 /// The largest text file that [`Revision::text_files`] reads, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// What to do in a shallow clone.
-const FETCH_HISTORY: &str =
-    "fetch the history with `git fetch --unshallow`, or with `fetch-depth: 0` in a workflow";
+/// What to do in a shallow clone. Without a remote, git fetches nothing and succeeds.
+pub const FETCH_HISTORY: &str = "fetch the history with `git fetch --unshallow`, in a clone without a remote with \
+    `git fetch --unshallow <URL>`, in a workflow with `fetch-depth: 0`, on GitLab with `GIT_DEPTH: 0`";
 
 /// A file in a tree: `100644 blob <object name>`, a tab and the path.
 struct TreeEntry {
@@ -130,18 +131,24 @@ impl Revision {
     /// [`Sources::listed`] skips. The files have no last-modified dates.
     ///
     /// # Errors
-    /// Returns an error if git fails.
+    /// Returns an error if a submodule has files of the content, or if git fails.
     pub fn sources(&self, root: &Path) -> Result<Sources> {
         let mut sources = Sources::named(root);
         for TreeEntry { mode, object, path } in self.tree(&self.repository.content_path())? {
-            let is_hidden = path.split('/').any(|part| part.starts_with('.'));
-            if is_hidden || path.starts_with("schema/") {
+            if is_skipped(&path) {
                 continue;
             }
             let code = match &*mode {
                 _ if path.contains('\u{FFFD}') => &FILE_NAME_ENCODING,
                 "120000" => &SYMBOLIC_LINK,
-                "160000" => &NOT_A_FILE,
+                SUBMODULE => {
+                    let name = format!("{}/{path}", sources.root());
+                    let name = name.trim_end_matches('/');
+                    let commit = self.short();
+                    let message =
+                        format!("`{name}` is a submodule, whose files {commit} does not have");
+                    return Err(Error::new(message).help(WHOLE));
+                }
                 _ => {
                     let object = Object { reader: Arc::clone(&self.objects), name: object };
                     sources.insert(Source::new(&path, Storage::Object(object), Modified::Unknown));
@@ -213,10 +220,11 @@ impl Revision {
     }
 }
 
-/// Returns the path relative to a directory of the repository; `None` if it is not in there.
+/// Returns the path relative to a directory of the repository, empty for that directory; `None` if it is not in there.
 fn relative(path: &str, directory: &str) -> Option<String> {
     match directory {
         "" => Some(path.to_owned()),
+        _ if path == directory => Some(String::new()),
         _ => Some(path.strip_prefix(directory)?.strip_prefix('/')?.to_owned()),
     }
 }

@@ -9,7 +9,7 @@ use super::pieces::read_pieces;
 use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::source::text_of;
+use crate::source::{FETCH_FROM_GIT_LFS, is_git_lfs_pointer, text_of};
 
 /// The largest YAML file that is read, in bytes. The largest known résumé has 209 kB.
 pub const MAX_BYTES: usize = 1024 * 1024;
@@ -17,6 +17,7 @@ diagnostic_codes! {
     error FILE_TOO_LARGE = "file-too-large";
     error NOT_UTF8 = "not-utf8";
     error EMPTY_FILE = "empty-file";
+    error GIT_LFS_POINTER = "git-lfs-pointer";
 }
 
 /// Parses a YAML file like [`parse_up_to`], adds its errors and warnings to `diagnostics`, and returns the tree.
@@ -44,6 +45,11 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         let message = format!("the file is larger than {} MiB", MAX_BYTES / 1024 / 1024);
         let hint = "a profile is a few kilobytes of text; remove what does not belong in it";
         return Err(Diagnostic::file(&FILE_TOO_LARGE, file, message).hint(hint).into());
+    }
+    if is_git_lfs_pointer(bytes) {
+        let message = "this is a Git LFS placeholder, not the file itself";
+        let pointer = Diagnostic::file(&GIT_LFS_POINTER, file, message);
+        return Err(pointer.hint(FETCH_FROM_GIT_LFS).into());
     }
     // Spans count from the start of the text, which is after the byte order mark.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -1,5 +1,6 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
+mod incomplete_checkouts;
 mod invalid_dates;
 mod long;
 mod partial_clones;
@@ -142,8 +143,19 @@ fn rejects_a_shallow_clone_and_suggests_to_unshallow() {
     git(&clone.root, "", &["clone", "-q", "--depth", "1", &url, "."]);
     let output = clone.run("build");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("git fetch --unshallow"), "{}", text(&output));
+    for advice in [
+        "`git fetch --unshallow`",
+        "`git fetch --unshallow <URL>`",
+        "`fetch-depth: 0`",
+        "`GIT_DEPTH: 0`",
+    ] {
+        assert!(text(&output).contains(advice), "{}", text(&output));
+    }
     assert!(!clone.root.join("dist").exists());
+    git(&clone.root, "", &["remote", "remove", "origin"]);
+    // git fetches nothing.
     git(&clone.root, "", &["fetch", "-q", "--unshallow"]);
+    assert_eq!(clone.run("build").status.code(), Some(2));
+    git(&clone.root, "", &["fetch", "-q", "--unshallow", &url]);
     assert_eq!(last_modified(&clone), "2026-01-02T03:04:05+02:00");
 }

@@ -1,4 +1,4 @@
-//! Clones that lack objects, and checkouts that lack files.
+//! Clones that lack objects.
 
 use std::fs;
 
@@ -76,43 +76,4 @@ fn fetches_nothing_for_the_dates_of_a_treeless_clone() {
     assert!(requested.exists());
     git(&clone.root, "", &COMPLETE);
     assert_eq!(last_modified(&clone), "2026-01-04T00:00:00+00:00");
-}
-
-/// A build would withdraw the consultants and photos that are not checked out.
-#[test]
-fn rejects_a_sparse_checkout_without_files_of_the_content() {
-    let project = merged("history/sparse");
-    project.write("notes/plan.txt", "later");
-    commit(&project, "2026-01-08T00:00:00Z");
-    project.succeed("build");
-    let published = project.files("dist");
-    git(
-        &project.root,
-        "",
-        &["sparse-checkout", "set", "--no-cone", "/content/*", "!/content/*/bo.yaml"],
-    );
-    let assert_refused = |content: &str, absent: &str| {
-        for command in ["build", "check", "due", "diff HEAD", "verify http://127.0.0.1:9"] {
-            let output = project.run(&format!("{command} --content {content}"));
-            let printed = text(&output);
-            assert_eq!(output.status.code(), Some(2), "{command}: {printed}");
-            let message = format!("lacks files of the content, such as {absent}");
-            assert!(printed.contains(&message), "{command}: {printed}");
-            assert!(printed.contains("`git sparse-checkout disable`"), "{command}: {printed}");
-        }
-        assert_eq!(project.files("dist"), published);
-    };
-    assert_refused("content", "consultants/bo.yaml");
-    // Files outside of the content may be absent.
-    git(&project.root, "", &["sparse-checkout", "set", "--cone", "content"]);
-    assert!(!project.root.join("notes").exists());
-    project.succeed("build");
-    assert_eq!(project.files("dist"), published);
-    // In a sparse index, a directory is one entry.
-    git(&project.root, "", &["sparse-checkout", "set", "--cone", "--sparse-index", "notes"]);
-    project.write("content/site.yaml", crate::project::SITE);
-    assert_refused("content", "consultants/anna-berg.yaml");
-    git(&project.root, "", &["sparse-checkout", "disable"]);
-    project.write("content/consultants/anna-berg.yaml", format!("{PROFILE}title: Architect\n"));
-    project.succeed("build");
 }
