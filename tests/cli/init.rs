@@ -96,7 +96,7 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     }
     let ignored = project.read(".gitignore");
     assert!(ignored.contains("node_modules\n\n# Output"), "{ignored}");
-    assert_eq!(ignored.matches("/dist\n").count(), 1, "{ignored}");
+    assert_eq!(ignored.matches("\n/dist\n").count(), 1, "{ignored}");
     succeed(&project, &["new"]);
     for line in project.read("new/.gitignore").lines().filter(|line| !line.is_empty()) {
         assert_eq!(ignored.lines().filter(|other| *other == line).count(), 1, "{line}: {ignored}");
