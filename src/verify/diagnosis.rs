@@ -14,7 +14,7 @@ use super::expected_response::Status;
 use super::failure_cause::FailureCause;
 use super::limits::{max_length, parse_json};
 use super::resource::{DocumentKind, Resource};
-use super::response_kind::{is_challenge, is_document, is_html, is_image};
+use super::response_kind::{is_challenge, is_document, is_html, is_image, is_page_with};
 use super::test_plan::TestPlan;
 use crate::entry::Entries;
 use crate::model::id::ConsultantId;
@@ -32,6 +32,8 @@ const OF_RULES: [&str; 3] =
 /// Diagnoses the failures of one site.
 pub(super) struct Diagnosis<'a> {
     active: &'a Entries,
+    /// A text on the page that the host sends while it has paused the site.
+    paused_page: Option<&'a str>,
     /// The cause if another consultant is public.
     still_published: FailureCause,
     /// The responses to the profile and the photo of an unknown consultant, if they are successes.
@@ -55,6 +57,7 @@ impl<'a> Diagnosis<'a> {
         }
         Ok(Self {
             active: &plan.site.compiled.entries,
+            paused_page: plan.site.paused_page.as_deref(),
             still_published: match plan.is_former {
                 true => FailureCause::FormerDeploy,
                 false => FailureCause::StillPublished,
@@ -70,9 +73,6 @@ impl<'a> Diagnosis<'a> {
         response: &Response,
         differences: &[Difference],
     ) -> Option<FailureCause> {
-        if let Some(cause) = in_front(response) {
-            return Some(cause);
-        }
         let decoded;
         let response = match decode(response, max_length(0)) {
             Ok(Cow::Owned(body)) => {
@@ -81,6 +81,12 @@ impl<'a> Diagnosis<'a> {
             }
             _ => response,
         };
+        if self.paused_page.is_some_and(|text| is_page_with(text, response)) {
+            return Some(FailureCause::Paused);
+        }
+        if let Some(cause) = in_front(response) {
+            return Some(cause);
+        }
         let request = &check.request;
         // Only a body shows the cause.
         if request.method == "HEAD" {

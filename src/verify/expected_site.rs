@@ -37,6 +37,8 @@ pub struct ExpectedSite {
     compiler: ConsultantCompiler,
     /// Whether the modification times of the files are derived from their bytes.
     pub(super) derives_modification_times: bool,
+    /// A text on the page that the host sends while it has paused the site.
+    pub(super) paused_page: Option<String>,
     cache: Mutex<BTreeMap<String, Arc<[u8]>>>,
     /// The active consultants by the digest of their published photo.
     photo_owners: OnceLock<BTreeMap<Digest, ConsultantId>>,
@@ -58,6 +60,7 @@ impl ExpectedSite {
             headers: api_headers(&settings),
             compiler: ConsultantCompiler::new(Some(settings), day, photos),
             derives_modification_times: host.modification_times == ModificationTimes::Content,
+            paused_page: host.paused_page.clone(),
             compiled,
             sources,
             cache: Mutex::default(),

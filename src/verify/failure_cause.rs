@@ -75,6 +75,8 @@ causes! {
     BotProtection: 6, "bot-protection",
         "a bot protection responds instead of the site, but all clients of the interface are programs",
         "turn it off for /api: it blocks all programs";
+    Paused: 6, "paused", "the host has paused the site",
+        "see the usage of the plan at the host: until the site runs again, the host may not publish either, not even withdrawals";
     Password: 6, "password", "the server asks for a password",
         "for a preview with a password, add --header 'Authorization: Basic ...'";
     Redirect: 6, "redirect", "the server redirects requests",
@@ -122,6 +124,7 @@ impl FailureCause {
                 | Self::HtmlNotFound
                 | Self::AnswersEverything
                 | Self::BotProtection
+                | Self::Paused
                 | Self::Password
                 | Self::Redirect
                 | Self::ServerError

@@ -35,9 +35,19 @@ pub(super) fn is_challenge(response: &Response) -> bool {
     if response.status == 200 || !is_html(response) {
         return false;
     }
-    let start = &response.body[..response.body.len().min(SEARCHED)];
-    let text = String::from_utf8_lossy(start).to_lowercase();
+    let text = start_of(&response.body);
     CHALLENGES.iter().any(|challenge| text.contains(challenge))
+}
+
+/// Returns whether a response without a content coding is an HTML page or an error with a text.
+pub(super) fn is_page_with(text: &str, response: &Response) -> bool {
+    (is_html(response) || !response.is_success())
+        && start_of(&response.body).contains(&text.to_lowercase())
+}
+
+/// Returns the part of a page that is searched, in lower case.
+fn start_of(page: &[u8]) -> String {
+    String::from_utf8_lossy(&page[..page.len().min(SEARCHED)]).to_lowercase()
 }
 
 /// Returns whether a response without a content coding is an HTML page.

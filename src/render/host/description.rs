@@ -37,6 +37,8 @@ pub struct Host {
     pub withdrawal: Vec<String>,
     /// The form of the URL of a former deploy. Absent if the host has no such URLs.
     pub former_deploy: Option<String>,
+    /// A text on the page that the host sends while it has paused the site. Absent if none is known.
+    pub paused_page: Option<String>,
     /// Why the rules have not been tested on the real host; absent if they have.
     pub unverified: Option<String>,
     /// The host's limits.

@@ -64,6 +64,40 @@ fn reports_server_errors() {
 }
 
 #[test]
+fn names_the_page_of_a_paused_site() {
+    let project = project("paused");
+    let page = "<!doctype html><h1>Site not available</h1><p>This site was paused as it reached its \
+                usage limits. Please contact the site owner for more information.</p>";
+    // The page of one host, in any status; the text in a page of the site; the page of another host.
+    for (host, status, body, title) in [
+        ("netlify", 503, page, "the host has paused the site ("),
+        ("netlify", 200, page, "the host has paused the site ("),
+        ("netlify", 404, page, "the host has paused the site ("),
+        ("netlify", 503, "<h1>Service unavailable</h1>", "the server fails with an error ("),
+        ("nginx", 503, page, "the server fails with an error ("),
+        (
+            "vercel",
+            503,
+            "503: SERVICE_UNAVAILABLE\nCode: DEPLOYMENT_PAUSED",
+            "the host has paused the site (",
+        ),
+        ("vercel", 502, "502: BAD_GATEWAY", "the server fails with an error ("),
+    ] {
+        settings(&project, &format!("host: {host}\n"));
+        let response = Response::new(status, "text/html", body);
+        let server = Server::start(move |_| response.clone().into());
+        verify(&project, &server.url()).has(1, &[title]);
+    }
+    // A profile that quotes the text.
+    settings(&project, "host: netlify\n");
+    let server = Server::start(|_| {
+        let body = "{\"error\": \"This site was paused as it reached its usage limits.\"}";
+        Response::new(200, "application/json", body).into()
+    });
+    verify(&project, &server.url()).has(1, &[]).lacks(&["paused"]);
+}
+
+#[test]
 fn sends_a_password_and_never_prints_it() {
     let project = project("password");
     let site = Site::of(&project);
