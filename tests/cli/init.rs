@@ -334,7 +334,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
         (".github/workflows/check.yml", "${{ hashFiles('content/**') }}-${{ github.run_id }}\n"),
         (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
         (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),
-        (".github/workflows/verify.yml", "sh scripts/vitae.sh verify \"$url\" --format github"),
+        (".github/workflows/verify.yml", "sh scripts/vitae.sh verify \"$2\" --format github"),
         (".github/workflows/check.yml", "persist-credentials: false\n"),
         (".gitattributes", ".vitae-version text eol=lf\n"),
         (".gitattributes", "/templates/** text=auto eol=lf\n"),

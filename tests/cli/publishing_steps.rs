@@ -6,6 +6,8 @@
 //! on this machine, and `/srv` and `/etc` are below a scratch directory. Servers that are not installed are
 //! skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
+mod github_actions;
+mod languages;
 mod other_hosts;
 mod own_servers;
 mod ssh;
@@ -158,6 +160,12 @@ impl Machine {
     /// Starts a program that stays in the foreground, and waits until it accepts connections.
     #[track_caller]
     fn start(&self, script: &str) -> Foreground {
+        self.start_at(self.port, script)
+    }
+
+    /// Starts a program that accepts connections at a port.
+    #[track_caller]
+    fn start_at(&self, port: u16, script: &str) -> Foreground {
         let log = self.server.join("log");
         let output = fs::File::create(&log).expect("a log");
         let child = self
@@ -169,7 +177,7 @@ impl Machine {
             .expect("bash runs");
         let mut started = Foreground(child);
         let start = Instant::now();
-        while !is_open(self.port) {
+        while !is_open(port) {
             let has_ended = !matches!(started.0.try_wait(), Ok(None));
             if has_ended || start.elapsed() > PATIENCE {
                 panic!("{script}\n{}", fs::read_to_string(&log).unwrap_or_default());

@@ -33,19 +33,24 @@ esac
 impl Machine {
     /// Serves `dist/` in a directory as the conformance tests do.
     pub(super) fn serve(&self, host: &str, directory: &Path) -> Foreground {
+        self.serve_at(self.port, host, directory)
+    }
+
+    /// Serves `dist/` in a directory at a port.
+    pub(super) fn serve_at(&self, port: u16, host: &str, directory: &Path) -> Foreground {
         let file = repository().join(format!("templates/hosts/{host}/host.yaml"));
         let file = fs::read_to_string(file).expect("a host.yaml");
         let file: Json = serde_yaml::from_str(&file).expect("YAML");
         let script = file["server"]["start"].as_str().expect("a script");
-        let scratch = self.server.join("scratch");
+        let scratch = self.server.join(format!("scratch-{port}"));
         fs::create_dir_all(&scratch).expect("a directory");
-        self.start(&format!(
-            "cd '{}'; export PORT={} SCRATCH='{}' ROOT='{}'\n{script}",
+        let script = format!(
+            "cd '{}'; export PORT={port} SCRATCH='{}' ROOT='{}'\n{script}",
             directory.display(),
-            self.port,
             scratch.display(),
             repository().display(),
-        ))
+        );
+        self.start_at(port, &script)
     }
 
     pub(super) fn url(&self) -> String {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::workflow::{command, publish, steps};
+use super::github_actions::{command, publish};
+use super::workflow::steps;
 use super::{Machine, has};
 use crate::project::{files, text};
 

@@ -8,82 +8,19 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
+use super::github_actions::{RUNNER_TEMP, Run, Step, Values, command, publish, steps_of};
 use super::other_hosts::{has_packages, with_npx};
 use super::{Machine, has};
 use crate::linters::installed;
 use crate::project::{files, printed, profile, repository, text};
 
-const RUNNER_TEMP: &str = "runner temp";
-const SUMMARY: &str = "summary";
 const KEY: &str = "-----BEGIN OPENSSH PRIVATE KEY-----";
 
-/// A step that runs a script.
-pub(super) struct Step {
-    pub(super) name: String,
-    script: String,
-    /// Variables with their values, in which expressions are replaced.
-    variables: BTreeMap<String, String>,
-}
-
-/// Returns the steps of publish.yml that run a script.
-pub(super) fn steps(machine: &Machine, values: &BTreeMap<&str, String>) -> Vec<Step> {
-    let workflow = machine.project.read(".github/workflows/publish.yml");
-    let workflow: Json = serde_yaml::from_str(&workflow).expect("YAML");
-    assert_eq!(workflow["defaults"]["run"]["shell"], "bash");
-    let job = &workflow["jobs"]["publish"];
-    assert!(job["if"].as_str().expect("a condition").contains("default_branch"));
-    let steps = job["steps"].as_array().expect("steps").iter();
-    let steps = steps.filter(|step| step["run"].is_string());
-    let string = |value: &Json| value.as_str().expect("a string").to_owned();
-    let value = |value: &Json| {
-        let value = string(value);
-        match value.strip_prefix("${{ ").and_then(|rest| rest.strip_suffix(" }}")) {
-            Some(expression) => values.get(expression).cloned().unwrap_or_default(),
-            None => value,
-        }
-    };
-    steps
-        .map(|step| Step {
-            name: step["name"].as_str().unwrap_or_default().to_owned(),
-            script: string(&step["run"]),
-            variables: step["env"]
-                .as_object()
-                .into_iter()
-                .flatten()
-                .map(|(name, expression)| (name.clone(), value(expression)))
-                .collect(),
-        })
-        .collect()
-}
-
-/// Runs all steps, and returns the summary of the run.
-pub(super) fn publish(machine: &Machine, values: &BTreeMap<&str, String>) -> String {
-    let temporary = machine.server.join(RUNNER_TEMP);
-    let summary = machine.server.join(SUMMARY);
-    let _ = fs::remove_dir_all(&temporary);
-    fs::create_dir(&temporary).expect("a directory");
-    fs::write(&summary, "").expect("writable");
-    for step in steps(machine, values) {
-        let output = command(machine, &step).output().expect("bash runs");
-        assert!(output.status.success(), "{}\n{}", step.script, text(&output));
-        if step.name.starts_with("verify") && !values.contains_key("vars.VITAE_SITE") {
-            assert!(printed(&output).contains("::warning::the published site was not verified"));
-        }
-    }
-    fs::read_to_string(summary).expect("readable")
-}
-
-/// Returns a command that runs a step with the variables of GitHub.
-pub(super) fn command(machine: &Machine, step: &Step) -> Command {
-    let mut command = machine.shell(&step.script);
-    command
-        .envs(&step.variables)
-        .env("RUNNER_TEMP", machine.server.join(RUNNER_TEMP))
-        .env("TMPDIR", &machine.server)
-        .env("GITHUB_STEP_SUMMARY", machine.server.join(SUMMARY))
-        .env("GITHUB_REPOSITORY", "owner/repository")
-        .env("GITHUB_REF_NAME", "main");
-    command
+/// Returns the steps of publish.yml for the only site.
+pub(super) fn steps(machine: &Machine, values: &Values) -> Vec<Step> {
+    let mut values = values.clone();
+    values.insert("matrix.job", "publish".to_owned());
+    steps_of(machine, "publish.yml", "publish", &values)
 }
 
 /// Returns the modification time and inode of the files below a directory.
@@ -98,7 +35,7 @@ fn stamps(directory: &Path) -> BTreeMap<String, (i64, i64, u64)> {
 /// A project, the values of its variables and secrets, and the directory that it publishes to.
 struct Published {
     machine: Machine,
-    values: BTreeMap<&'static str, String>,
+    values: Values,
     directory: PathBuf,
 }
 
@@ -108,9 +45,7 @@ fn publishes_and_withdraws(host: &str, directory: &str, dist: &str) -> Option<Pu
         return None;
     }
     let machine = Machine::new(&format!("workflow-{host}"), host);
-    // The last publication, as `gh run list` reports it.
-    let last = machine.server.join("last");
-    machine.program("gh", &format!("#!/bin/sh\ncat '{}' 2>/dev/null || exit 0\n", last.display()));
+    machine.past_runs(&[]);
     let directory = machine.server.join(directory);
     fs::create_dir_all(&directory).expect("a directory");
     let values = BTreeMap::from([
@@ -130,7 +65,11 @@ fn publishes_and_withdraws(host: &str, directory: &str, dist: &str) -> Option<Pu
     for (path, (seconds, nanoseconds, _)) in &before {
         assert_eq!((seconds, nanoseconds), (&built[path].0, &built[path].1), "{path}");
     }
-    machine.run(&format!("echo \"$(git rev-parse HEAD) success\" >'{}'", last.display()));
+    let published_on = |day: &str| {
+        let jobs = vec![("publish", "success")];
+        machine.past_runs(&[Run { commit: &machine.head(), day, jobs }]);
+    };
+    published_on("2026-03-01");
 
     let withdrawn = profile("Anna Berg").replace("active: true", "active: false");
     machine.project.write("content/consultants/anna-berg.yaml", withdrawn);
@@ -143,11 +82,10 @@ fn publishes_and_withdraws(host: &str, directory: &str, dist: &str) -> Option<Pu
     let ended = profile("Anna Berg") + "publish_until: 2026-03-10\n";
     machine.project.write("content/consultants/anna-berg.yaml", ended);
     machine.run("git commit --quiet --all --message End");
-    let line = "$(git rev-parse HEAD) success 2026-03-09";
-    machine.run(&format!("echo \"{line}\" >'{}'", last.display()));
+    published_on("2026-03-09");
     let summary = publish(&machine, &values);
     assert!(summary.contains("the last day has passed: anna-berg"), "{summary}");
-    machine.run(&format!("echo \"{}\" >'{}'", line.replace("03-09", "03-11"), last.display()));
+    published_on("2026-03-11");
     let summary = publish(&machine, &values);
     assert!(!summary.contains("the last day has passed"), "{summary}");
     assert!(files(&published).keys().all(|path| !path.contains("anna-berg")));
@@ -228,6 +166,7 @@ fn publishes_with_the_programs_of_hosts() {
             (name, "account".to_owned()),
             (secret, "a token".to_owned()),
             ("vars.VITAE_WORKER", "second-site".to_owned()),
+            ("vars.VERCEL_PROJECT_ID", "project".to_owned()),
         ]);
         publish(&machine, &values);
         let record = machine.record();
@@ -250,9 +189,19 @@ fn scripts_pass_shellcheck() {
     let Some(shellcheck) = installed(&shellcheck, install) else {
         return;
     };
-    for host in ["nginx", "apache-htaccess", "cloudflare", "vercel", "s3-cloudfront"] {
-        let machine = Machine::new(&format!("workflow-shellcheck-{host}"), host);
-        for (number, step) in steps(&machine, &BTreeMap::new()).into_iter().enumerate() {
+    for (host, workflow, job) in [
+        ("nginx", "publish.yml", "sites"),
+        ("nginx", "publish.yml", "publish"),
+        ("nginx", "verify.yml", "verify"),
+        ("apache-htaccess", "publish.yml", "publish"),
+        ("cloudflare", "publish.yml", "publish"),
+        ("vercel", "publish.yml", "publish"),
+        ("s3-cloudfront", "publish.yml", "publish"),
+    ] {
+        let machine = Machine::new(&format!("workflow-shellcheck-{host}-{job}"), host);
+        let steps = steps_of(&machine, workflow, job, &Values::new());
+        assert!(!steps.is_empty());
+        for (number, step) in steps.into_iter().enumerate() {
             let script = machine.server.join(format!("{number}.bash"));
             fs::write(&script, step.script).expect("writable");
             let mut command = Command::new(&shellcheck);
@@ -280,8 +229,6 @@ fn a_force_push_does_not_hide_withdrawn_profiles() {
         return;
     }
     let machine = Machine::new("workflow-force-push", "nginx");
-    let runs = machine.server.join("runs");
-    machine.program("gh", &format!("#!/bin/sh\ncat '{}'\n", runs.display()));
     let compare = || {
         fs::create_dir_all(machine.server.join(RUNNER_TEMP)).expect("a directory");
         let steps = steps(&machine, &BTreeMap::new());
@@ -293,7 +240,7 @@ fn a_force_push_does_not_hide_withdrawn_profiles() {
     };
     let commit = |message: &str| {
         machine.run(&format!("git add . && git commit --quiet --message '{message}'"));
-        machine.run("git rev-parse HEAD").lines().last().expect("a commit").to_owned()
+        machine.head()
     };
     let origin = machine.server.join("git");
     let origin = origin.display();
@@ -313,8 +260,13 @@ fn a_force_push_does_not_hide_withdrawn_profiles() {
     machine.run("git reflog expire --expire=now --all && git gc --quiet --prune=now");
 
     // The last successful run is older than the one that uploaded the profile.
-    let listed = format!("{third} \n{second} failure\n{first} success\n");
-    fs::write(&runs, &listed).expect("writable");
+    let day = "2026-03-01";
+    let run = |commit, conclusion| Run { commit, day, jobs: vec![("publish", conclusion)] };
+    let list = || {
+        let runs = [run(&third, "null"), run(&second, "failure"), run(&first, "success")];
+        machine.past_runs(&runs);
+    };
+    list();
     let (said, withdrawn) = compare();
     assert!(!said.contains("::warning::"), "{said}");
     assert_eq!(withdrawn, "anna-berg\n");
@@ -323,10 +275,10 @@ fn a_force_push_does_not_hide_withdrawn_profiles() {
     assert!(!said.contains("deploy/nginx/"), "{said}");
     machine.run("echo 'base_url: https://profiles.example.com' >>content/site.yaml");
     commit("Set base_url");
-    fs::write(&runs, format!("{third} success\n")).expect("writable");
+    machine.past_runs(&[run(&third, "success")]);
     let (said, _) = compare();
     assert!(said.contains("::warning::deploy/nginx/ can have changed"), "{said}");
-    fs::write(&runs, listed).expect("writable");
+    list();
 
     // The commit cannot be fetched.
     machine.run("git reflog expire --expire=now --all && rm -f .git/FETCH_HEAD");
@@ -334,7 +286,7 @@ fn a_force_push_does_not_hide_withdrawn_profiles() {
     let (said, _) = compare();
     assert!(said.contains(&format!("::warning::cannot compare with commit {second}")), "{said}");
     assert!(said.contains("vitae verify --gone <id>"), "{said}");
-    fs::write(&runs, "").expect("writable");
+    machine.past_runs(&[]);
     let (said, _) = compare();
     assert!(said.contains("::warning::the last publication is unknown"), "{said}");
 }
