@@ -8,6 +8,7 @@
 
 mod github_actions;
 mod languages;
+mod nights;
 mod other_hosts;
 mod own_servers;
 mod ssh;

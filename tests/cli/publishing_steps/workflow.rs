@@ -197,6 +197,7 @@ fn scripts_pass_shellcheck() {
         ("cloudflare", "publish.yml", "publish"),
         ("vercel", "publish.yml", "publish"),
         ("s3-cloudfront", "publish.yml", "publish"),
+        ("netlify", "nightly.yml", "build"),
     ] {
         let machine = Machine::new(&format!("workflow-shellcheck-{host}-{job}"), host);
         let steps = steps_of(&machine, workflow, job, &Values::new());
