@@ -126,7 +126,13 @@ fn publish(
     if arguments.compile.format == ReportFormat::Human {
         let option = arguments.compile.site.host.as_deref();
         let withdrawn = withdrawn(site, &published);
-        lines.extend(withdrawal_checklist(&host, option, &site.settings, &withdrawn));
+        lines.extend(withdrawal_checklist(
+            &host,
+            option,
+            &site.settings,
+            &project.sources,
+            &withdrawn,
+        ));
     }
     Ok((lines.join("\n"), completion.and(written)))
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use vitae::bundle::Fingerprint;
 use vitae::cache::Cache;
+use vitae::characters::printable_line;
 use vitae::compile::{Compilation, Options, Rows};
 use vitae::content::SITE_PATH;
 use vitae::diagnostic::{self, Diagnostic};
@@ -85,7 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => {
             let undated = |content: &Path, _: &Cache| Sources::undated(content);
-            Project::with(&arguments.site, &arguments.cache, None, None, undated, |project| {
+            // Each of the two states can lack the language.
+            let site = SiteArguments { language: None, ..arguments.site.clone() };
+            Project::with(&site, &arguments.cache, None, None, undated, |project| {
                 with_commit(arguments, project)
             })
         }
@@ -99,10 +102,18 @@ fn print_changes(
     head: &Compilation<'_>,
 ) -> Result<ExitCode> {
     let host = head.host().zip(head.compiler().settings());
-    let checklist = host.and_then(|(host, settings)| {
-        let option = arguments.site.host.as_deref();
-        withdrawal_checklist(host, option, settings, &changes.withdrawn())
-    });
+    let checklist = match &changes.language {
+        Some(language) if head.sources().language() != Some(language) => {
+            Some(printable_line(&format!(
+                "no build withdraws these profiles: the content has no translations into `{language}`; take \
+             down the site in this language"
+            )))
+        }
+        _ => host.and_then(|(host, settings)| {
+            let option = arguments.site.host.as_deref();
+            withdrawal_checklist(host, option, settings, head.sources(), &changes.withdrawn())
+        }),
+    };
     show(arguments.format, changes, checklist.as_deref())?;
     let differs = arguments.exit_code && !changes.is_empty();
     Ok(ExitCode::from(if differs { 3 } else { 0 }))
@@ -143,6 +154,7 @@ fn with_published(
     let changes = PublicChanges {
         base: published.root().to_slash(),
         head: project.sources.root().to_owned(),
+        language: project.sources.language().map(str::to_owned),
         consultants: comparison.finish(&published.ids(), is_compiled)?,
         unknown: Vec::new(),
         site: site_changes(&published.site_texts()?, &head),
@@ -169,17 +181,17 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
         Templates::embedded().overlaid_with(revision.text_files(directory)?, directory)
     };
     let changed = base.changed_paths(head.as_ref(), content)?;
-    let language = project.sources.language();
-    let sources_of = |revision: &Revision| {
-        let sources = revision.sources(content)?.with_date(&undated());
-        // The first translation starts the site in this language.
-        Ok::<_, Error>(sources.in_language(language).unwrap_or_default())
-    };
+    let sources_of =
+        |revision: &Revision| Ok::<_, Error>(revision.sources(content)?.with_date(&undated()));
     let (head_sources, head_templates) = match &head {
         Some(head) => (sources_of(head)?, templates_of(head)?),
         None => (project.sources.clone().with_date(&undated()), project.templates.clone()),
     };
     let (base_sources, base_templates) = (sources_of(&base)?, templates_of(&base)?);
+    let language = arguments.site.language.as_deref();
+    let [base_sources, head_sources] = in_language(language, base_sources, head_sources)?;
+    let of_site = head_sources.language().or(base_sources.language()).map(str::to_owned);
+    let is_ending = head_sources.language() != of_site.as_deref();
     // In any language.
     let is_whole_site = changed.iter().any(|path| path.ends_with(SITE_PATH))
         || base_sources.language() != head_sources.language()
@@ -212,7 +224,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
         return print_errors(arguments, compiled.diagnostics, &head_sources);
     }
     let is_compiled = |id: &ConsultantId| head_compilation.inventory().contains_key(id);
-    let site = match is_whole_site {
+    let site = match is_whole_site && !is_ending {
         true => site_changes(&sample(&base_compilation)?, &sample(&head_compilation)?),
         false => Vec::new(),
     };
@@ -222,6 +234,7 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
             || project.sources.root().to_owned(),
             |head| label(&head, arguments.head.as_deref()),
         ),
+        language: of_site,
         consultants: comparison.finish(&state.ids(), is_compiled)?,
         unknown: state.unknown(),
         site,
@@ -232,6 +245,21 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
         })?,
     };
     print_changes(arguments, &changes, &head_compilation)
+}
+
+/// Returns the base and the head in a language, which one of them can lack: the first translation starts the site in this
+/// language, which then has no consultants in the base, and the last one ends it.
+///
+/// # Errors
+/// Returns an error if both have no translations into this language.
+fn in_language(language: Option<&str>, base: Sources, head: Sources) -> Result<[Sources; 2]> {
+    let without_consultants = |sources: Sources| sources.without("consultants/").without("photos/");
+    match (base.clone().in_language(language), head.clone().in_language(language)) {
+        (Ok(base), Ok(head)) => Ok([base, head]),
+        (Err(_), Ok(head)) => Ok([Sources::default(), head]),
+        (Ok(base), Err(_)) => Ok([base, without_consultants(head)]),
+        (Err(_), Err(error)) => Err(error),
+    }
 }
 
 /// Returns what the head publishes on days that have not come, with `--coming`. `compare` compares these consultants

@@ -12,7 +12,7 @@ use vitae::templates::Templates;
 use crate::terminal::ReportFormat;
 
 /// Where the content is.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ContentArguments {
     /// Content directory, with site.yaml, consultants/ and photos/
     #[arg(id = "content", long = "content", value_name = "DIRECTORY", default_value = "content")]
@@ -27,7 +27,7 @@ impl ContentArguments {
 }
 
 /// Where the project's own templates are.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct TemplateArguments {
     /// Directory of templates that override the built-in templates of the same name [default:
     /// templates, if it exists]
@@ -43,7 +43,7 @@ impl TemplateArguments {
 }
 
 /// The input of a compilation.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct SiteArguments {
     #[command(flatten)]
     pub(crate) content: ContentArguments,

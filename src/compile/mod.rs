@@ -111,6 +111,11 @@ pub struct Outcome {
 }
 
 impl<'a> Compilation<'a> {
+    /// Returns the content that is compiled.
+    pub fn sources(&self) -> &'a Sources {
+        self.sources
+    }
+
     /// Reads the settings and lists the files of each consultant. Profiles with a current row in `previous` are
     /// not read.
     ///

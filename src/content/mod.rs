@@ -14,9 +14,10 @@ use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
-use crate::document::{Decoded, Document, decode};
+use crate::document::{Decoded, Document, UNUSED_TRANSLATION, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
+use crate::model::categories::unused_names;
 use crate::model::consultant::{Consultant, Photo};
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
@@ -81,6 +82,19 @@ pub fn consultant(
     let date = files.last_modified();
     let (original, translation) = files.profile.parts(bytes);
     let (decoded, mut diagnostics) = checked::<Profile>(original, translation, MAX_PER_FILE);
+    if let Some((path, _)) = translation
+        && !diagnostics.iter().any(Diagnostic::is_error)
+    {
+        let translated = decoded.as_ref().and_then(|decoded| decoded.translated.as_ref());
+        let names = translated.into_iter().flat_map(unused_names);
+        let unused = names.filter(|name| name.value.origin == Origin::Translation).map(|name| {
+            let message =
+                format!("the profile has no category `{}`: its name is not used", name.key);
+            let hint = "delete the name, or write the key of a category of the profile";
+            Diagnostic::at(&UNUSED_TRANSLATION, path, name.value.span.clone(), message).hint(hint)
+        });
+        diagnostics.extend(unused);
+    }
     let leaves_out = settings.is_some_and(|it| it.untranslated.is_some());
     let is_left_out = leaves_out && decoded.as_ref().is_some_and(|it| it.translated.is_none());
     let require_consent = settings.is_some_and(|it| it.require_consent);

@@ -54,6 +54,8 @@ pub struct PublicChanges {
     pub base: String,
     /// The head, as people write it.
     pub head: String,
+    /// The language of the site, if it is another one than that of the profiles.
+    pub language: Option<String>,
     /// The consultants that change, ordered by identifier.
     pub consultants: Vec<ConsultantChange>,
     /// The consultants whose files have errors in the base, so that it is unknown what is public of them.

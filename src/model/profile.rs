@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::categories::Categories;
+use super::categories::{Categories, leave_out_unused_names};
 use super::country;
 use super::date::Timestamp;
 use super::day::Day;
@@ -96,6 +96,7 @@ group! {
     check(profile, node, to) {
         let [from, until] = [profile.publish_from, profile.publish_until].map(|day| day.map(|it| it.0));
         check_period(node, ("publish_from", &from), ("publish_until", &until), to);
+        leave_out_unused_names(&mut profile.attributes, node, to);
         if profile.personal.name.is_empty() {
             profile.personal.name.clone_from(&profile.name);
         }

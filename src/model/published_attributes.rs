@@ -1,7 +1,7 @@
 //! Attributes as they are published, and their schema, which is derived from that of the source. Without it,
 //! generated clients could read attributes with a fixed form only as untyped values.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -27,6 +27,12 @@ impl Deref for Attributes {
 
     fn deref(&self) -> &Self::Target {
         &self.0
+    }
+}
+
+impl DerefMut for Attributes {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
     }
 }
 

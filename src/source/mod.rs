@@ -225,6 +225,13 @@ impl Sources {
         self
     }
 
+    /// Removes the files whose paths start with `prefix`.
+    #[must_use]
+    pub fn without(mut self, prefix: &str) -> Self {
+        self.files.retain(|path, _| !path.starts_with(prefix));
+        self
+    }
+
     /// Lists the files in `root` without their last-modified dates.
     ///
     /// # Errors

@@ -327,10 +327,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
         (".github/workflows/check.yml", "${{ vars.VITAE_GIT }}"),
         (".github/workflows/check.yml", "run: sh scripts/vitae.sh check --format github"),
         (".github/workflows/check.yml", "path: .vitae/cache\n"),
-        (
-            ".github/workflows/check.yml",
-            "diff \"origin/$GITHUB_BASE_REF\" --coming --format markdown\n",
-        ),
+        (".github/workflows/check.yml", "diff \"$base\" --coming --format markdown\n"),
         (".github/workflows/check.yml", "${{ hashFiles('content/**') }}-${{ github.run_id }}\n"),
         (".github/workflows/verify.yml", "if: vars.VITAE_SITE != ''\n"),
         (".github/workflows/verify.yml", "${{ vars.VITAE_SITE }}\n"),

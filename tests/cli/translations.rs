@@ -123,8 +123,67 @@ fn open_values_are_replaced_by_values_of_the_same_kind() {
 }
 
 #[test]
+fn a_name_of_a_category_is_published_with_its_category_only() {
+    let names = "attributes: {category_names: {cloud: Molnet, gone: Borta}}\n";
+    let project = anna("names", names);
+    let original = project.read(PROFILE);
+    let check = |count: usize| {
+        let output = text(&project.run("check --language sv"));
+        assert!(output.contains(&format!("{count} warning")), "{output}");
+        output
+    };
+    assert!(check(1).contains("the profile has no category `gone`: its name is not used"));
+    let published_names =
+        |language| published(&project, language)["attributes"].get("category_names").cloned();
+    assert_eq!(published_names("sv"), Some(json!({ "cloud": "Molnet" })));
+    // The last name goes, too.
+    project.write(PROFILE, original.replace("cloud:", "data:"));
+    assert!(check(2).contains("no category `cloud`"));
+    assert_eq!(published_names("sv"), None);
+    // In the profile, too; names of an open place of its own stay.
+    let others = "attributes: {category_names: {gone: Gone}, other: {gone: Gone}}\n";
+    project.write(PROFILE, original + others);
+    let output = check(2);
+    assert!(output.contains("warning[unused-category-name]"), "{output}");
+    assert_eq!(published(&project, "")["attributes"], json!({ "other": { "gone": "Gone" } }));
+    assert_eq!(published_names("sv"), Some(json!({ "cloud": "Molnet" })));
+}
+
+#[test]
+fn withdrawals_name_the_sites_in_other_languages() {
+    let project = anna("withdrawal", "title: Arkitekt\n");
+    project.write("content/translations/en-GB/site.yaml", "title: Profiles\n");
+    project.write("content/translations/notes/readme.txt", "");
+    let build = |language: &str| {
+        project.write(PROFILE, profile("Anna Berg"));
+        project.succeed(&format!("build{language}"));
+        project.write(PROFILE, profile("Anna Berg").replace("active: true", "active: false"));
+        text(&project.run(&format!("build{language}")))
+    };
+    let of_profiles = build("");
+    for line in [
+        "check: vitae verify '<URL of the site>' --gone anna-berg --at",
+        "build and deploy `en-GB`, then check: vitae verify '<URL of en-GB>' --language en-GB --gone anna-berg\n",
+        "build and deploy `sv`, then check: vitae verify '<URL of sv>' --language sv --gone anna-berg\n",
+    ] {
+        assert!(of_profiles.contains(line), "{of_profiles}");
+    }
+    assert!(!of_profiles.contains("notes"), "{of_profiles}");
+    let of_sv = build(" --language sv --host nginx");
+    for line in [
+        "\ncheck: vitae verify '<URL of the site>' --language sv --host nginx --gone anna-berg\n",
+        "build and deploy the site of the profiles, then check: vitae verify '<URL of the site>' --host nginx --gone anna-berg\n",
+        "build and deploy `en-GB`, then check: vitae verify '<URL of en-GB>' --language en-GB --host nginx --gone anna-berg\n",
+    ] {
+        assert!(of_sv.contains(line), "{of_sv}");
+    }
+    assert!(!of_sv.contains("`sv`"), "{of_sv}");
+}
+
+#[test]
 fn an_unknown_language_is_an_error() {
     let project = anna("unknown", "title: Arkitekt\n");
+    project.succeed("build");
     for command in ["build", "check", "diff dist", "due", "verify https://profiles.example.com"] {
         let output = project.run(&format!("{command} --language de"));
         assert_eq!(output.status.code(), Some(2), "{command}");
@@ -313,6 +372,20 @@ fn a_diff_compares_the_site_in_a_language() {
     let changes = project.succeed("diff HEAD --language sv");
     assert!(changes.contains("Arkitekten") && !changes.contains("Architect"), "{changes}");
     assert!(!project.succeed("diff HEAD").contains("anna-berg"));
+    let of_language = project.succeed("diff HEAD --language sv --format markdown");
+    assert!(of_language.starts_with("### Public profiles in <code>sv</code>: "), "{of_language}");
+    // Without its last translation, a site ends, and no build of it withdraws its profiles.
+    std::fs::remove_dir_all(project.root.join("content/translations")).expect("removable");
+    let ended = project.succeed("diff HEAD --language sv");
+    assert!(ended.contains("2 withdrawn") && ended.contains("take down the site"), "{ended}");
+    assert!(!ended.contains("vitae verify") && !ended.contains("of the site\n"), "{ended}");
+    let started = project.succeed("diff HEAD~1 --head HEAD --language sv");
+    assert!(started.contains("Arkitekt"), "{started}");
+    let ended = project.succeed("diff HEAD --head HEAD~1 --language SV");
+    assert!(ended.contains("2 withdrawn"), "{ended}");
+    let unknown = project.run("diff HEAD --language de");
+    assert_eq!(unknown.status.code(), Some(2), "{}", text(&unknown));
+    assert!(text(&unknown).contains("no translations into `de`"), "{}", text(&unknown));
 }
 
 #[test]

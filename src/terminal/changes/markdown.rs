@@ -20,8 +20,12 @@ const MAX_LINES: usize = 12;
 
 pub(super) fn render(changes: &PublicChanges, checklist: Option<&str>) -> String {
     let (base, head) = (escaped(&changes.base), escaped(&changes.head));
-    let mut text =
-        format!("### Public profiles: {}\n\n{head} compared with {base}\n", summary(changes));
+    let language = changes.language.as_deref().map(|it| format!(" in {}", code(it)));
+    let language = language.unwrap_or_default();
+    let mut text = format!(
+        "### Public profiles{language}: {}\n\n{head} compared with {base}\n",
+        summary(changes)
+    );
     for id in &changes.unknown {
         text += &format!("\n**{}: {UNKNOWN}**\n", code(id.as_str()));
     }
