@@ -1,5 +1,6 @@
 //! A full disk does not keep withdrawn profiles public.
 
+use std::fs;
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
@@ -10,13 +11,13 @@ use crate::project::{Project, profile, text};
 /// Runs a shell script in a copy of the project on a small file system of its own, which vanishes afterwards.
 /// `fill` uses all of its space. Returns `None` if a file system cannot be mounted.
 fn on_small_disk(project: &Project, script: &str) -> Option<Output> {
-    // Outside of the repository, because git does not look beyond a file system.
-    let mounted = "mount -t tmpfs -o size=600k,nr_inodes=200 tmpfs /tmp";
+    let name = project.root.file_name().expect("a name").display();
+    let disk = Project::outside_of_repositories(&format!("full-disk-{name}"));
     let script = format!(
         "fill() {{ dd if=/dev/zero of=filler bs=4k 2>/dev/null; test $(stat -f -c %a .) = 0; }}
-         export VITAE='{}'
-         {mounted} && cp -r content /tmp && cd /tmp && echo mounted && {script}",
-        cargo_bin("vitae").display()
+         VITAE=$0 DISK=$1
+         mount -t tmpfs -o size=600k,nr_inodes=200 tmpfs \"$DISK\" && cp -r content \"$DISK\" &&
+         cd \"$DISK\" && echo mounted && {script}"
     );
     // Some systems let only root do this.
     let run = |program: &[&str]| {
@@ -24,10 +25,12 @@ fn on_small_disk(project: &Project, script: &str) -> Option<Output> {
         command
             .current_dir(&project.root)
             .args(&program[1..])
-            .args(["--mount", "sh", "-c", &script]);
+            .args(["--mount", "sh", "-c", &script])
+            .args([&cargo_bin("vitae"), &disk.root]);
         command.output().ok().filter(|output| text(output).contains("mounted\n"))
     };
     let output = run(&["unshare", "--map-root-user"]).or_else(|| run(&["sudo", "-n", "unshare"]));
+    fs::remove_dir(&disk.root).expect("the mount point, which is empty");
     required(output, "a file system cannot be mounted: run the tests as root")
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{FILE, PROFILE, Preview, anna};
-use crate::project::{SITE, git, profile};
+use crate::project::{Project, SITE, git, profile};
 
 #[test]
 fn follows_commits() {
@@ -28,12 +28,10 @@ fn follows_commits() {
 
 #[test]
 fn follows_a_repository_created_later() {
-    // Below the target directory, the project would be in the repository of vitae itself.
-    let root = std::env::temp_dir().join(format!("vitae-serve-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(root.join("content/consultants")).expect("a new directory");
-    fs::write(root.join("content/site.yaml"), SITE).expect("writable");
-    fs::write(root.join(FILE), "active: true\nname: Anna Berg\n").expect("writable");
+    let project = Project::outside_of_repositories("serve");
+    let root = project.root.clone();
+    project.write("content/site.yaml", SITE);
+    project.write(FILE, "active: true\nname: Anna Berg\n");
     let preview = Preview::start(&root, &[]);
     let mut events = preview.events();
     events.revision();
@@ -42,8 +40,7 @@ fn follows_a_repository_created_later() {
     git(&root, "2026-01-01T00:00:00Z", &["add", "."]);
     for date in ["2026-01-02T03:04:05+01:00", "2026-02-03T04:05:06+01:00"] {
         let commit = ["commit", "--quiet", "--allow-empty", "-am", "x"];
-        let text = format!("active: true\nname: Anna of {date}\n");
-        fs::write(root.join(FILE), text).expect("writable");
+        project.write(FILE, format!("active: true\nname: Anna of {date}\n"));
         git(&root, date, &commit);
         events.until(|| has_date(date));
     }
