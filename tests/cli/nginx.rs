@@ -20,11 +20,14 @@ impl Nginx {
         let address = format!("127.0.0.1:{}", free_port());
         let configuration = project.read("deploy/nginx/nginx.conf");
         let configuration = configuration.replace("127.0.0.1:8080", &address);
-        project.write("deploy/nginx/test.conf", format!("daemon off;\n{configuration}"));
-        let child = Command::new("nginx")
-            .arg("-p")
-            .arg(project.root.join("deploy/nginx"))
-            .args(["-c", "test.conf"])
+        project.write("deploy/nginx/test.conf", configuration);
+        // Started by root, nginx would switch to a user that cannot read this directory.
+        let child = Command::new("sh")
+            .args([
+                "-c",
+                r#"exec /usr/sbin/nginx -p . -c test.conf -g "daemon off; user $(id -un) $(id -gn);""#,
+            ])
+            .current_dir(project.root.join("deploy/nginx"))
             .stderr(Stdio::null())
             .spawn()
             .expect("nginx starts");
