@@ -176,7 +176,7 @@ diagnostic_codes! {
     warning MORE_DIAGNOSTICS = "more-diagnostics";
 }
 
-/// Adds a diagnostic to those of its file. At the `limit`, an error replaces the last warning, and other
+/// Adds a diagnostic to the diagnostics of its file. At the `limit`, an error replaces the last warning, and other
 /// diagnostics are dropped.
 pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic, limit: usize) {
     if diagnostics.len() < limit {

@@ -160,7 +160,7 @@ pub const METHODS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// Firefox allows.
 const PREFLIGHT_SECONDS: u32 = 86_400;
 
-/// Returns the headers of the 204 for OPTIONS below `/api`, besides those of every response. Browsers
+/// Returns the headers of the 204 for OPTIONS below `/api`, besides the headers of every response. Browsers
 /// send this preflight before a page of another origin sends a header such as `If-None-Match`
 /// (Fetch, "CORS-preflight fetch").
 pub fn preflight_headers() -> Vec<Header> {

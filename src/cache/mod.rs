@@ -75,7 +75,7 @@ const MARKERS: [(&str, &str); 2] =
     [(".gitignore", "*\n"), ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")];
 
 /// How much older than the compilation a change must be for its stamp to be trusted: one tick of the
-/// slowest clock, that of FAT. The content can be on another file system than the cache.
+/// slowest clock, the clock of FAT. The content can be on another file system than the cache.
 const TICK: Duration = Duration::from_secs(2);
 
 /// The cache of a project.

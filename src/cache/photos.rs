@@ -9,7 +9,7 @@ use crate::bundle::Fingerprint;
 use crate::digest::Digest;
 use crate::render::photo::PhotoStore;
 
-/// The name of the directory of the photos in that of the cache.
+/// The name of the directory of the photos in the directory of the cache.
 pub(super) const DIRECTORY: &str = "photos";
 
 /// The directory of the photos. Each file is the digest of a photo, followed by the photo.

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Returns the diagnostics of the selected consultants, or of the whole content, and their summary; `None` if a file
-/// that was read changed meanwhile. They are those of the site in each language, unless one is selected.
+/// that was read changed meanwhile. They are the diagnostics of the site in each language, unless one is selected.
 fn check(
     project: &Project,
     selected: &[ConsultantId],
@@ -86,7 +86,7 @@ fn check(
         if !selected.is_empty() {
             compilation.select(selected);
         }
-        // The photos are those of the site in the language of the profiles.
+        // The photos are the photos of the site in the language of the profiles.
         let compiled = compilation.consultants(previous, &compile::DiscardSink, &|| {})?;
         diagnostics.extend(compiled.diagnostics);
     }

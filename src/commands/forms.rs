@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (settings, _, diagnostics) = content::settings(&sources, &host::names(&templates))?;
     reject_errors(&diagnostics)?;
     let settings = settings.expect("a site without errors has settings");
-    // Sveltia CMS compares the path with those of the repository's files.
+    // Sveltia CMS compares the path with the paths of the repository's files.
     let path: PathBuf = directory.strip_prefix(".").unwrap_or(directory).components().collect();
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     let path = path.to_str().filter(|path| is_inside && !path.is_empty());

@@ -16,7 +16,7 @@ diagnostic_codes! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DateCertainty {
-    /// The date is that of a commit, or there is none.
+    /// The date is the date of a commit, or there is none.
     Certain,
     /// The date is the file system's modification time, which differs between computers.
     FileTime,

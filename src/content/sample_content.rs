@@ -50,7 +50,7 @@ pub(super) fn check(file: &str, tree: &Node) -> Option<Diagnostic> {
     is_active.then(|| at(file, value, message.to_owned()).hint(hint))
 }
 
-/// Returns the first of the paths whose value is that of the example.
+/// Returns the first of the paths whose value is the value of the example.
 fn first_invented<'a>(
     tree: &'a Node,
     example: &Json,

@@ -101,7 +101,7 @@ pub fn compare(
     Some(change)
 }
 
-/// Returns the changes without those of fields that are derived from others, unless nothing else changes.
+/// Returns the changes without the changes of fields that are derived from others, unless nothing else changes.
 fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
     let mut fields = divided(changes(before, after));
     let is_derived = |field: &FieldChange| match field.path.first() {

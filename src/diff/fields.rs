@@ -77,7 +77,7 @@ pub fn changes(before: &Json, after: &Json) -> Vec<FieldChange> {
     found
 }
 
-/// Divides changes that add or remove groups and lists of items into those of their fields.
+/// Divides changes that add or remove groups and lists of items into changes of their fields.
 pub fn divided(changes: Vec<FieldChange>) -> Vec<FieldChange> {
     let mut divided = Vec::new();
     for FieldChange { mut path, difference } in changes {

@@ -54,7 +54,7 @@ pub struct PublicChanges {
     pub base: String,
     /// The head, as people write it.
     pub head: String,
-    /// The language of the site, if it is another one than that of the profiles.
+    /// The language of the site, if it is another one than the language of the profiles.
     pub language: Option<String>,
     /// The consultants that change, ordered by identifier.
     pub consultants: Vec<ConsultantChange>,

@@ -116,7 +116,7 @@ const COMMENTS: &[Comment<'_>] = &[
 /// The options of an import.
 #[derive(Debug, Clone, Default)]
 pub struct ImportOptions {
-    /// The identifier; by default that of the document, or one derived from the name.
+    /// The identifier; by default the identifier in the document, or one derived from the name.
     pub id: Option<String>,
     /// The file extension of the photo that the profile names.
     pub photo: Option<&'static str>,

@@ -39,7 +39,7 @@ pub(super) fn meaning_of_text(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     OfPerson,
-    /// Those of other persons: any number that is long enough is private.
+    /// The numbers of other persons: any number that is long enough is private.
     OfOthers,
     /// Identifiers and user names, which are not private.
     Public,

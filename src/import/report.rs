@@ -115,7 +115,7 @@ impl ImportReport {
         self.add(path, ImportOutcome::Moved { to: to.into() });
     }
 
-    /// Reports a move that prepares the document. All paths after it are those of the prepared document.
+    /// Reports a move that prepares the document. All paths after it are paths of the prepared document.
     pub(super) fn prepared(&mut self, from: &str, to: &str) {
         for entry in &mut self.entries {
             if let ImportOutcome::Moved { to: earlier } = &mut entry.outcome {

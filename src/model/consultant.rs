@@ -10,7 +10,7 @@ use crate::photo::Format;
 pub struct Consultant {
     /// The consultant's identifier.
     pub id: ConsultantId,
-    /// The profile. It always has a last-modified date: that of the files, if the author has not set one.
+    /// The profile. It always has a last-modified date: the date of the files, if the author has not set one.
     pub profile: Profile,
     /// The photo, if the consultant has one.
     pub photo: Option<Photo>,

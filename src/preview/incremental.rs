@@ -30,7 +30,7 @@ const SHOWN_EVERY: Duration = Duration::from_millis(500);
 pub struct PreviewedProject {
     /// The content directory.
     pub content: PathBuf,
-    /// The language of the site, if it is another one than that of the profiles.
+    /// The language of the site, if it is another one than the language of the profiles.
     pub language: Option<String>,
     /// The directory of overlay templates; `None` for the default one.
     pub templates: Option<PathBuf>,

@@ -38,9 +38,9 @@ pub struct PreviewState {
     pub(super) first_total: Option<usize>,
     /// The consultants of the newest content, inactive ones included.
     pub(super) consultants: Arc<Consultants>,
-    /// Compiles the consultants again. Its settings are those of the newest `site.yaml` without errors.
+    /// Compiles the consultants again. Its settings are the settings of the newest `site.yaml` without errors.
     pub(super) compiler: Arc<ConsultantCompiler>,
-    /// The stored photos. Responses add those of active consultants.
+    /// The stored photos. Responses add the photos of active consultants.
     pub(super) photos: Arc<dyn PhotoStore>,
     /// The day that the state shows.
     pub(super) day: Day,

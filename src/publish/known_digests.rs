@@ -20,7 +20,7 @@ pub struct KnownDigests {
     /// Whether the table differs from the stored one.
     #[serde(skip)]
     pub is_changed: bool,
-    /// By the digest of the path: the digest of the stamp, and that of the content.
+    /// By the digest of the path: the digest of the stamp, and the digest of the content.
     files: BTreeMap<Digest, (Digest, Digest)>,
 }
 

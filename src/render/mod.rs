@@ -51,7 +51,7 @@ pub fn site_files(
     Ok(bundle)
 }
 
-/// Returns the variables of the template of a document: those of all documents, and its `own`.
+/// Returns the variables of the template of a document: the variables of all documents, and its `own`.
 fn document_context(settings: &Settings, own: Json) -> Map<String, Json> {
     let shared = json!({
         "title": settings.title,
@@ -86,7 +86,7 @@ pub fn documents(consultant: &Consultant, settings: &Settings) -> Result<[Artifa
     Ok([profile, FileKind::JsonResume.artifact(id, resume.into())])
 }
 
-/// Returns an artifact whose path is also that of its only endpoint.
+/// Returns an artifact whose path is also the path of its only endpoint.
 fn artifact_at(path: &str, media_type: &'static str, body: Body) -> Artifact {
     let endpoints = vec![Endpoint::ok(path)];
     Artifact { path: path.trim_start_matches('/').to_owned(), media_type, endpoints, body }

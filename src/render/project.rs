@@ -1,4 +1,4 @@
-//! The files of a new project: the common ones and those of its host.
+//! The files of a new project: the common files and the files of its host.
 
 use serde_json::{Map, json};
 

@@ -17,7 +17,7 @@ use crate::templates::Templates;
 /// The fields that can be null (interface, "Consultant profile").
 const NULLABLE: [&str; 2] = ["title", "bio_short"];
 
-/// Returns the published schemas of the profile: the current one, and those of earlier versions, with which consumers
+/// Returns the published schemas of the profile: the current one, and the schemas of earlier versions, with which consumers
 /// can stay. Their documents are `templates/schemas/consultant-profile-<version>.json`, without the URL.
 pub(super) fn artifacts(settings: &Settings, templates: &Templates) -> Result<Vec<Artifact>> {
     let current = profile_schema_path();
@@ -113,7 +113,7 @@ fn absent_is_not_null(schema: &mut Schema) {
     }
 }
 
-/// Joins the lines of a description, which are those of a doc comment.
+/// Joins the lines of a description, which are the lines of a doc comment.
 fn unwrap_description(schema: &mut Schema) {
     if let Some(Json::String(description)) = schema.get_mut("description") {
         *description = description.replace('\n', " ");

@@ -124,7 +124,7 @@ fn digest(path: &str) -> Digest {
     Digest::of(path.as_bytes())
 }
 
-/// Returns whether the history of `head` is that of `base` and newer commits.
+/// Returns whether the history of `head` is the history of `base` and newer commits.
 fn is_extended_by(base: &Head, head: &Head, repository: &Repository) -> bool {
     // The base can come from a file, and must not be an option of git.
     let is_object = base.commit.bytes().all(|byte| byte.is_ascii_hexdigit());

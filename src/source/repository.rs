@@ -193,7 +193,7 @@ impl Repository {
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         // Replacements and grafts exist in one clone only: other clones would get other dates. An
-        // empty name is that of no file.
+        // empty name is the name of no file.
         command.arg("--no-replace-objects").env("GIT_GRAFT_FILE", "");
         // Otherwise git writes the log of each commit on its own.
         command.env("GIT_FLUSH", "0");

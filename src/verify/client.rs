@@ -37,7 +37,7 @@ const MAX_BACKOFF: Duration = Duration::from_secs(60);
 pub struct SiteClient {
     agent: Agent,
     pub(super) site: SiteUrl,
-    /// Those of every request, whose values are secret.
+    /// The headers of every request, whose values are secret.
     headers: Vec<(HeaderName, HeaderValue)>,
     /// When all requests start to fail.
     deadline: Instant,

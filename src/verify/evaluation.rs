@@ -43,7 +43,8 @@ pub struct Evaluator<'a> {
     exchange: &'a dyn Exchange,
     /// The checks by request: where a server serves another target, that target's check applies.
     table: BTreeMap<&'a Request, &'a Check>,
-    /// The references that are 404 responses: that of an unknown consultant is compared with those of all inactive ones.
+    /// The references that are 404 responses: the response for an unknown consultant is compared with the responses for
+    /// all inactive ones.
     not_found: Mutex<BTreeMap<Request, Response>>,
 }
 

@@ -46,7 +46,7 @@ pub struct ExpectedSite {
 
 impl ExpectedSite {
     /// Derives the expected state of a site on `host` from its compiled content and its sources.
-    /// `day` is that of the compilation. Consultants are compiled again when a check needs their files, with
+    /// `day` is the day of the compilation. Consultants are compiled again when a check needs their files, with
     /// photos from the store.
     pub fn new(
         compiled: CompiledSite,

@@ -9,7 +9,7 @@ use crate::render::{PHOTOS, PROFILES, photo_path, profile_path};
 /// What the path of a request identifies. Ordered by consultant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Resource {
-    /// The consultant and the document, also if the path is that of an internal or compressed file.
+    /// The consultant and the document, also if the path is the path of an internal or compressed file.
     pub(super) consultant: Option<(ConsultantId, DocumentKind)>,
     path: String,
 }

@@ -148,7 +148,7 @@ impl Run<'_> {
             return Ok((None, None));
         }
         let evaluation = self.evaluator.evaluate(check)?;
-        // The status of a challenge can be that of a former deploy that the public cannot read.
+        // The status of a challenge can be the status of a former deploy that the public cannot read.
         let is_blocked =
             self.plan.is_former && evaluation.response.as_ref().is_ok_and(is_challenge);
         let differences = match evaluation.verdict {

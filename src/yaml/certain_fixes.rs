@@ -25,7 +25,7 @@ pub(super) fn keep(text: Text<'_>, diagnostics: &mut Vec<Diagnostic>) {
         Some((width, reading(Text { text: &fixed, ..text })?))
     };
     let lacks_fix = |it: &Diagnostic| it.is_error() && it.replacement.is_none();
-    // With a tab, errors can be its consequences, but not those of white space.
+    // With a tab, errors can be its consequences, but not errors of white space.
     let is_cause = |it: &Diagnostic| !has_tab || [&TAB, &NO_BREAK_SPACE].contains(&it.code);
     let is_fixable = !diagnostics.iter().any(|it| lacks_fix(it) && is_cause(it));
     let widths = if has_tab { 2..=8 } else { 2..=2 };

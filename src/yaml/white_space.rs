@@ -35,7 +35,7 @@ fn is_certain_value(rest: &str) -> bool {
     !(rest.starts_with(['#', '|', '>']) || has_sign)
 }
 
-/// Returns white space with spaces in place of tabs and no-break spaces. `width` is that of a tab.
+/// Returns white space with spaces in place of tabs and no-break spaces. `width` is the width of a tab.
 pub(super) fn with_spaces(white: &str, width: usize) -> String {
     white.chars().fold(String::new(), |mut spaces, c| {
         let column = spaces.chars().count();
@@ -164,7 +164,7 @@ pub(crate) fn unusual_space_in_scalar(
     scalar: &Scalar,
     start: usize,
 ) -> Option<Diagnostic> {
-    // Up to the first space or line break, the text of a plain scalar is that of the file.
+    // Up to the first space or line break, the text of a plain scalar is the text of the file.
     let first = scalar.text.split([' ', '\n']).next().filter(|_| scalar.plain)?;
     unusual_space(Text { file, text: first }, start)
 }

@@ -96,7 +96,7 @@ fn verifies_png_to_its_end() {
     }
     let without_end = &sound[..sound.len() - 12];
     assert_eq!(problem(without_end), Problem::CutShort(Upload::Png));
-    // A changed pixel: the checksum of the chunk is right, that of the data is not.
+    // A changed pixel: the checksum of the chunk is right, the checksum of the data is not.
     let start = sound.windows(4).position(|kind| kind == b"IDAT").unwrap() + 4;
     let mut data = sound[start..sound.len() - 16].to_vec();
     data[100] ^= 1;
@@ -144,7 +144,7 @@ fn suggests_to_save_a_jpeg_with_wrong_restart_markers() {
     }
 }
 
-/// Without HDR, the colors of these files are those of sRGB, or close to them.
+/// Without HDR, the colors of these files are the colors of sRGB, or close to them.
 #[test]
 fn rejects_hdr_png() {
     let file = |transfer| {

@@ -41,7 +41,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         .filter(|_| newest.active != Some(false))
         .and_then(|profile| change(state, id, profile));
     let notes = change.iter().flat_map(|change| &change.notes);
-    // The date of a change that is not committed yet is that of the last commit.
+    // The date of a change that is not committed yet is the date of the last commit.
     let notes = notes.filter(|note| **note != SAME_DATE).map(|note| note.message);
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({

@@ -5,7 +5,7 @@
 //! `bio_short` can be null. The schema allows additional fields, so that a new minor version does not
 //! break consumers.
 //!
-//! The fields are those of the model, see [`Profile`].
+//! The fields are the fields of the model, see [`Profile`].
 
 mod card;
 

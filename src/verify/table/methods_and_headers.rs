@@ -65,7 +65,7 @@ fn preflight(site: &ExpectedSite, document: &ExpectedDocument) -> Check {
 }
 
 /// A client with the current document gets 304, and one with another document gets the whole, whose tag is
-/// not that of the `other` document. Modification times that are derived from the bytes are no dates, so a
+/// not the tag of the `other` document. Modification times that are derived from the bytes are no dates, so a
 /// client's date must not lead to a 304.
 fn revalidation(site: &ExpectedSite, document: &ExpectedDocument, other: &Request) -> Vec<Check> {
     let get = || document.get.clone();

@@ -134,7 +134,7 @@ fn rejects_submodules_that_are_not_checked_out() {
         let expected = [&*name, UPDATE[0], UPDATE[1]];
         if *path == "data" {
             let output = text(&clone.run("build --content data/content"));
-            expected.map(|part| assert!(output.contains(part), "{output}"));
+            assert!(expected.iter().all(|part| output.contains(part)), "{output}");
             update(&clone);
             clone.succeed("build --content data/content");
             continue;
