@@ -53,6 +53,7 @@ mod publishing_steps;
 mod rounds;
 mod s3_cloudfront;
 mod schemas;
+mod scratch;
 mod serve;
 mod shared_photos;
 mod shell;

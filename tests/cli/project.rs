@@ -47,17 +47,6 @@ impl Project {
         Self { root }
     }
 
-    /// Creates an empty directory outside of every repository: git looks for one in the directories above, and stops where
-    /// a file system starts.
-    pub(crate) fn outside_of_repositories(name: &str) -> Self {
-        let root = env::temp_dir().join(format!("vitae-{name}-{}", std::process::id()));
-        if root.exists() {
-            fs::remove_dir_all(&root).expect("a removable directory");
-        }
-        fs::create_dir_all(&root).expect("a directory");
-        Self { root }
-    }
-
     /// Creates a project without consultants.
     pub(crate) fn site(name: &str) -> Self {
         let project = Self::empty(name);

@@ -29,6 +29,7 @@ use assert_cmd::cargo::cargo_bin;
 use crate::free_port::free_port;
 use crate::linters::installed;
 use crate::project::{Project, install, text};
+use crate::scratch::Scratch;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -57,12 +58,16 @@ struct Machine {
     bin: PathBuf,
     path: OsString,
     port: u16,
+    /// Contains these directories.
+    _scratch: Scratch,
 }
 
 impl Machine {
-    /// Creates a project for `host`, in a directory whose name has a space.
+    /// Creates a project for `host`, in a directory whose name has a space. The paths of the server have none, as on real
+    /// servers, and servers that root starts switch to a user who can enter them.
     fn new(test: &str, host: &str) -> Self {
-        let outer = Project::empty(&format!("publishing-steps/{test}"));
+        let scratch = Scratch::new(test);
+        let outer = Project { root: scratch.path().to_owned() };
         outer.succeed(&format!("init initialized --host {host}"));
         let root = outer.root.join("our consultants");
         fs::rename(outer.root.join("initialized"), &root).expect("renamed");
@@ -87,7 +92,8 @@ impl Machine {
         }
         path.push(env::var_os("PATH").unwrap_or_default());
         path.push(":/usr/sbin");
-        let machine = Self { project: Project { root }, server, bin, path, port: free_port() };
+        let project = Project { root };
+        let machine = Self { project, server, bin, path, port: free_port(), _scratch: scratch };
         machine.program("ssh", SSH);
         machine.program("sudo", SUDO);
         machine

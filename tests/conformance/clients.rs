@@ -9,10 +9,11 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 
+use crate::copied_directory::copy_directory;
 use crate::hosts;
 use crate::prerequisite::{self, search_path};
+use crate::scratch::Scratch;
 use crate::server::Server;
-use crate::temp_directory::{Scratch, copy_directory};
 use crate::{Completion, Outcome};
 
 /// The host of the site.

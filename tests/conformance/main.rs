@@ -5,6 +5,7 @@
 //! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1.
 
 mod clients;
+mod copied_directory;
 mod existing_server;
 mod faults;
 #[path = "../cli/free_port.rs"]
@@ -22,12 +23,13 @@ mod rate_limit;
 mod raw_requests;
 mod report;
 mod schemathesis;
+#[path = "../cli/scratch.rs"]
+mod scratch;
 mod server;
 #[path = "../cli/shared_photos.rs"]
 mod shared_photos;
 mod site;
 mod suite;
-mod temp_directory;
 
 use std::collections::BTreeSet;
 use std::io::{Write, stderr};
@@ -41,10 +43,10 @@ use vitae::model::id::ConsultantId;
 use vitae::verify::expected_response::ExpectedResponse;
 
 use crate::faults::Fault;
+use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::Site;
 use crate::suite::{Candidate, run};
-use crate::temp_directory::Scratch;
 
 type Outcome = Result<Completion, Failed>;
 

@@ -8,12 +8,13 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
+use crate::copied_directory::copy_directory;
 use crate::prerequisite;
 use crate::preview;
+use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::Site;
 use crate::suite::Candidate;
-use crate::temp_directory::{Scratch, copy_directory};
 
 const PROGRAM: &str = "tests/schemathesis/.venv/bin/schemathesis";
 const INSTALL: &str = "in tests/schemathesis, run `python3 -m venv .venv` and \

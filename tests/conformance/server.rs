@@ -15,7 +15,7 @@ use vitae::verify::exchange::{Exchange, Request};
 use crate::free_port::free_port;
 use crate::http::Local;
 use crate::prerequisite::search_path;
-use crate::temp_directory::Scratch;
+use crate::scratch::Scratch;
 
 /// How long a server may take to start. The slowest one is an emulator on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(120);

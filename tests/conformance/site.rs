@@ -16,8 +16,9 @@ use vitae::verify::check::Check;
 use vitae::verify::expected_site::ExpectedSite;
 use vitae::verify::table;
 
+use crate::copied_directory::copy_directory;
+use crate::scratch::Scratch;
 use crate::shared_photos::SharedPhotos;
-use crate::temp_directory::{Scratch, copy_directory};
 
 /// The built sites by host and settings.
 static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap::new());

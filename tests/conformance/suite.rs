@@ -15,10 +15,11 @@ use vitae::verify::exchange::{Exchange as _, Request, Response, TransportError};
 use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::table;
 
+use crate::copied_directory::copy_directory;
 use crate::http::Local;
+use crate::scratch::Scratch;
 use crate::server::Server;
 use crate::site::{Site, all_checks};
-use crate::temp_directory::{Scratch, copy_directory};
 
 /// A server to test.
 pub(crate) struct Candidate {

@@ -1,18 +1,18 @@
 //! A full disk does not keep withdrawn profiles public.
 
-use std::fs;
 use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
 use crate::linters::required;
 use crate::project::{Project, profile, text};
+use crate::scratch::Scratch;
 
 /// Runs a shell script in a copy of the project on a small file system of its own, which vanishes afterwards.
 /// `fill` uses all of its space. Returns `None` if a file system cannot be mounted.
 fn on_small_disk(project: &Project, script: &str) -> Option<Output> {
     let name = project.root.file_name().expect("a name").display();
-    let disk = Project::outside_of_repositories(&format!("full-disk-{name}"));
+    let disk = Scratch::new(&format!("full-disk-{name}"));
     let script = format!(
         "fill() {{ dd if=/dev/zero of=filler bs=4k 2>/dev/null; test $(stat -f -c %a .) = 0; }}
          VITAE=$0 DISK=$1
@@ -26,11 +26,10 @@ fn on_small_disk(project: &Project, script: &str) -> Option<Output> {
             .current_dir(&project.root)
             .args(&program[1..])
             .args(["--mount", "sh", "-c", &script])
-            .args([&cargo_bin("vitae"), &disk.root]);
+            .args([&cargo_bin("vitae"), disk.path()]);
         command.output().ok().filter(|output| text(output).contains("mounted\n"))
     };
     let output = run(&["unshare", "--map-root-user"]).or_else(|| run(&["sudo", "-n", "unshare"]));
-    fs::remove_dir(&disk.root).expect("the mount point, which is empty");
     required(output, "a file system cannot be mounted: run the tests as root")
 }
 

@@ -1,9 +1,8 @@
 //! The preview follows commits and builds.
 
-use std::fs;
-
 use super::{FILE, PROFILE, Preview, anna};
 use crate::project::{Project, SITE, git, profile};
+use crate::scratch::Scratch;
 
 #[test]
 fn follows_commits() {
@@ -28,24 +27,23 @@ fn follows_commits() {
 
 #[test]
 fn follows_a_repository_created_later() {
-    let project = Project::outside_of_repositories("serve");
-    let root = project.root.clone();
+    let scratch = Scratch::new("serve");
+    let root = scratch.path();
+    let project = Project { root: root.to_owned() };
     project.write("content/site.yaml", SITE);
     project.write(FILE, "active: true\nname: Anna Berg\n");
-    let preview = Preview::start(&root, &[]);
+    let preview = Preview::start(root, &[]);
     let mut events = preview.events();
     events.revision();
     let has_date = |date: &str| preview.get(PROFILE).text().contains(date);
-    git(&root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
-    git(&root, "2026-01-01T00:00:00Z", &["add", "."]);
+    git(root, "2026-01-01T00:00:00Z", &["init", "--quiet"]);
+    git(root, "2026-01-01T00:00:00Z", &["add", "."]);
     for date in ["2026-01-02T03:04:05+01:00", "2026-02-03T04:05:06+01:00"] {
         let commit = ["commit", "--quiet", "--allow-empty", "-am", "x"];
         project.write(FILE, format!("active: true\nname: Anna of {date}\n"));
-        git(&root, date, &commit);
+        git(root, date, &commit);
         events.until(|| has_date(date));
     }
-    drop(preview);
-    fs::remove_dir_all(&root).expect("removed");
 }
 
 /// Open pages compare the content with the last build.
