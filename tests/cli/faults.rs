@@ -117,18 +117,19 @@ impl Scenario {
         let output = self.trace(&["-e", &trace, "-o", &log.display().to_string()]);
         assert!(output.status.success(), "{}", text(&output));
         let log = fs::read_to_string(log).expect("a log");
-        let root = format!("{}/", self.project.root.display());
+        let root = self.project.root.display();
+        let printed_root = printed(&format!("{root}/"));
         let mut counts = BTreeMap::new();
         let mut calls = Vec::new();
         for line in log.lines() {
             let name = line.split_once(' ').and_then(|(_, call)| call.trim_start().split_once('('));
             let Some((name, _)) = name else { continue };
-            let Some(start) = line.find(&root) else { continue };
-            let end = line[start..].find(['"', '>']).expect("the end of a path");
-            let path = &line[start..start + end];
-            let count = counts.entry((name.to_owned(), path.to_owned())).or_insert(0);
+            let Some((_, rest)) = line.split_once(&printed_root) else { continue };
+            let end = rest.find(['"', '>']).expect("the end of a path");
+            let path = format!("{root}/{}", &rest[..end]);
+            let count = counts.entry((name.to_owned(), path.clone())).or_insert(0);
             *count += 1;
-            calls.push((name.to_owned(), path.to_owned(), *count));
+            calls.push((name.to_owned(), path, *count));
         }
         calls
     }
@@ -172,6 +173,15 @@ impl Scenario {
         assert!(repaired == self.new, "not repaired: {}", context());
         assert!(!self.project.root.join(".dist.vitae").exists(), "staging is left: {}", context());
     }
+}
+
+/// Returns a path as strace prints it: with octal escapes of what is not ASCII.
+fn printed(path: &str) -> String {
+    let bytes = path.bytes().map(|byte| match byte {
+        0..0x80 => char::from(byte).to_string(),
+        _ => format!("\\{byte:o}"),
+    });
+    bytes.collect()
 }
 
 fn test(name: &str, variant: Variant) {

@@ -24,6 +24,9 @@ fn program(name: &str, version: &str) -> String {
     )
 }
 
+/// The URL of the source of vitae, from the project: an absolute path could have a space, which no URL has.
+const SOURCE: &str = "../source";
+
 /// A new project and the programs that its script finds.
 struct Machine {
     project: Project,
@@ -118,7 +121,7 @@ impl Machine {
         files.filter(|path| !path.starts_with("cache/")).collect()
     }
 
-    /// Returns the URL of a repository with a commit for each program.
+    /// Creates the repository [`SOURCE`] with a commit for each program, and returns its path.
     fn source(&self, programs: &[&str]) -> PathBuf {
         let source = self.bin.with_file_name("source");
         fs::create_dir_all(&source).expect("a directory");
@@ -187,10 +190,9 @@ fn script_builds_a_commit_or_tag_once() {
     git(&source, DATE, &["tag", "older", "HEAD~1"]);
     let commit = Command::new("git").current_dir(&source).args(["rev-parse", "HEAD~1"]).output();
     let commit = String::from_utf8(commit.expect("git runs").stdout).expect("text");
-    let source = source.display().to_string();
     let built = "cargo build --release --locked --target-dir target";
     for revision in ["older", commit.trim()] {
-        let git = format!("{source}#{revision}");
+        let git = format!("{SOURCE}#{revision}");
         machine.runs("first", &[("VITAE_GIT", &git)]);
         assert_eq!(machine.take_calls(), built);
         for path in machine.kept() {
@@ -201,12 +203,12 @@ fn script_builds_a_commit_or_tag_once() {
         assert_eq!(machine.take_calls(), "");
     }
     let file = machine.project.read(".vitae-version");
-    machine.project.write(".vitae-version", format!("{file}git={source}\n"));
+    machine.project.write(".vitae-version", format!("{file}git={SOURCE}\n"));
     // GitHub sets variables that are not defined to empty texts.
     machine.runs("second", &[("VITAE_GIT", "")]);
     assert_eq!(machine.take_calls(), built);
     machine.runs("second", &[]);
-    machine.runs("first", &[("VITAE_GIT", &format!("{source}#older"))]);
+    machine.runs("first", &[("VITAE_GIT", &format!("{SOURCE}#older"))]);
     assert_eq!(machine.take_calls(), "");
     let kept = machine.kept();
     let is_of_version = |path: &String| path.starts_with(&format!("bin/{VERSION}-"));
@@ -219,15 +221,14 @@ fn script_builds_the_tag_of_the_version_and_refuses_other_versions() {
     machine.install_cargo();
     let [tagged, newest] = [program("tagged", VERSION), program("newest", "0.0.1")];
     let source = machine.source(&[&tagged, &newest]);
-    let url = source.display().to_string();
-    machine.fails(&format!("the source is not vitae {VERSION}"), &[("VITAE_GIT", &url)]);
-    machine.fails("has no commit or tag `x`", &[("VITAE_GIT", &format!("{url}#x"))]);
-    machine.fails("git cannot clone", &[("VITAE_GIT", &format!("{url}-x"))]);
+    machine.fails(&format!("the source is not vitae {VERSION}"), &[("VITAE_GIT", SOURCE)]);
+    machine.fails("has no commit or tag `x`", &[("VITAE_GIT", &format!("{SOURCE}#x"))]);
+    machine.fails("git cannot clone", &[("VITAE_GIT", &format!("{SOURCE}-x"))]);
     assert!(machine.kept().is_empty());
     git(&source, DATE, &["tag", &format!("v{VERSION}"), "HEAD~1"]);
-    machine.runs("tagged", &[("VITAE_GIT", &url)]);
+    machine.runs("tagged", &[("VITAE_GIT", SOURCE)]);
     machine.install("cargo", "#!/bin/sh\nexit 101\n");
-    machine.fails("cargo cannot build vitae", &[("VITAE_GIT", &format!("{url}#HEAD"))]);
+    machine.fails("cargo cannot build vitae", &[("VITAE_GIT", &format!("{SOURCE}#HEAD"))]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn fetches_nothing_for_the_dates_of_a_treeless_clone() {
     let (original, clone) = partial_clone("treeless", "tree:0");
     let commands = ["build", "check", "due", "verify http://127.0.0.1:9"];
     let requested = clone.root.join("requested");
-    let upload_pack = format!("touch {}; git-upload-pack", requested.display());
+    let upload_pack = format!("touch '{}'; git-upload-pack", requested.display());
     git(&clone.root, "", &["config", "remote.origin.uploadpack", &upload_pack]);
     commands.iter().for_each(|command| assert_incomplete(&clone, command));
     assert!(!requested.exists());

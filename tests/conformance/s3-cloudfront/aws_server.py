@@ -12,13 +12,14 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
+from shlex import quote
 
 import awscli.clidriver
 
-PROGRAM = """#!{python} -IS
+CLIENT = """
 import json, os, socket, sys
 with socket.socket(socket.AF_UNIX) as server:
-    server.connect({address!r})
+    server.connect(ADDRESS)
     request = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
     socket.send_fds(server, [request], [0, 1, 2])
     server.shutdown(socket.SHUT_WR)
@@ -61,7 +62,9 @@ def main():
         server.bind(address)
         server.listen()
         program = Path(directory, "aws")
-        program.write_text(PROGRAM.format(python=sys.executable, address=address))
+        client = f"ADDRESS = {address!r}{CLIENT}"
+        # The path of a Python environment can be too long for `#!`, and can have a space.
+        program.write_text(f'#!/bin/sh\nexec {quote(sys.executable)} -IS -c {quote(client)} "$@"\n')
         program.chmod(0o755)
         print(directory, flush=True)
         while sys.stdin not in select.select([server, sys.stdin], [], [])[0]:
