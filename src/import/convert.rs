@@ -10,7 +10,7 @@ use crate::characters::is_blank;
 use crate::model::country;
 use crate::model::date::PartialDate;
 use crate::model::date_formats::{
-    has_time_of_day, means_present, month_of_impossible_day, parse_lenient,
+    DateWithTime, means_present, month_of_impossible_day, parse_lenient,
 };
 use crate::model::link::{Email, Url};
 
@@ -173,11 +173,12 @@ pub(super) fn date(
             report.converted(path, value, change);
             None
         }
-        Err(problem) => match parse_lenient(&text).or_else(|| month_of_impossible_day(&text)) {
+        Err(problem) => match lenient_date(&text) {
             Some(date) => {
                 report.converted(path, value, format!("written as {date}"));
-                if let Some(next) = date.next_day().filter(|_| has_time_of_day(&text)) {
-                    let note = format!("{value} can mean {date} or {next}; {date} is imported");
+                if let Some(DateWithTime { days: [first, second], .. }) = DateWithTime::parse(&text)
+                {
+                    let note = format!("{value} can mean {first} or {second}; {date} is imported");
                     report.check_date(path, note);
                 }
                 Some(ResumeDraft::scalar(date.to_string(), path))
@@ -189,6 +190,11 @@ pub(super) fn date(
             }
         },
     }
+}
+
+fn lenient_date(text: &str) -> Option<PartialDate> {
+    let written = DateWithTime::parse(text).map(|date| date.written);
+    written.or_else(|| parse_lenient(text)).or_else(|| month_of_impossible_day(text))
 }
 
 pub(super) fn url(value: &Json, path: &str, report: &mut ImportReport) -> Option<ResumeDraft> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use jiff::Span;
 use jiff::civil::Date;
 use jiff::fmt::temporal::{DateTimePrinter, Pieces};
 use schemars::JsonSchema;
@@ -76,10 +77,11 @@ impl PartialDate {
         self.day.is_some()
     }
 
-    /// Returns the day after a date that includes the day.
-    pub fn next_day(&self) -> Option<Self> {
-        let date = Date::new(self.year, self.month?, self.day?).ok()?.tomorrow().ok()?;
-        Some(Self { year: date.year(), month: Some(date.month()), day: Some(date.day()) })
+    /// Returns the date that is `days` later; `None` for a date without the day, and outside of the years of dates.
+    pub fn plus_days(&self, days: i64) -> Option<Self> {
+        let date = Date::new(self.year, self.month?, self.day?).ok()?;
+        let date = date.checked_add(Span::new().try_days(days).ok()?).ok()?;
+        Self::parse(&date.to_string()).ok()
     }
 
     /// Returns whether every day that this date can mean is before every day that `other` can mean.

@@ -1,5 +1,9 @@
 //! Lenient parsing of dates and date ranges in the formats that people use.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::date::{DASHES, PartialDate, normalize_hyphens};
 
 /// Month names and abbreviations in English, Swedish and German, in lower case, separated by spaces.
@@ -21,7 +25,9 @@ const MONTHS: [&str; 12] = [
 /// Returns whether a text, which can be in parentheses, is a date or a range of dates.
 pub fn is_date(text: &str) -> bool {
     let text = text.trim_matches(['(', ' ']);
-    parse_lenient(text).is_some() || parse_range(text).is_some()
+    parse_lenient(text).is_some()
+        || DateWithTime::parse(text).is_some()
+        || parse_range(text).is_some()
 }
 
 /// Returns whether the text is a word for "until now" instead of an end date.
@@ -35,14 +41,56 @@ pub fn means_present(text: &str) -> bool {
 }
 
 /// Parses a date in any unambiguous format: `2024/03/15`, `2024.3`, `20240315`, `03/2024`,
-/// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash.
+/// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash. With another time than 00:00, a date
+/// is a [`DateWithTime`].
 pub fn parse_lenient(text: &str) -> Option<PartialDate> {
-    PartialDate::parse(&standard_form(text)?).ok()
+    let (date, time) = split_time(text);
+    let is_one_day = time.is_none_or(is_midnight);
+    PartialDate::parse(&standard_form(date).filter(|_| is_one_day)?).ok()
+}
+
+/// A date with a time that is not 00:00, which in other time zones is on another day: the start of 1 January 2020 in
+/// Stockholm is `2019-12-31T23:00:00.000Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DateWithTime {
+    /// The date as written.
+    pub written: PartialDate,
+    /// The two days that the author can mean. The written one is the second one before noon, and else the first one.
+    pub days: [PartialDate; 2],
+}
+
+impl DateWithTime {
+    /// Parses a date that includes the day, in any unambiguous format, with a time that is not 00:00. `24:00` is the end
+    /// of one day and the start of another one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (date, time) = split_time(text);
+        let time = time.filter(|time| !is_midnight(time))?;
+        let written = parse_lenient(date)?;
+        let hour: u8 = time.split(':').next()?.parse().ok()?;
+        let days = match hour {
+            0..12 => [written.plus_days(-1)?, written],
+            _ => [written, written.plus_days(1)?],
+        };
+        Some(Self { written, days })
+    }
+}
+
+/// Splits a text into a date, and its time without the UTC offset, if it has one.
+fn split_time(text: &str) -> (&str, Option<&str>) {
+    const TIME: &str = r"^(.*\S)(?:[Tt]| +)((?:[01]?\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?) *(?:[Zz]|UTC|GMT|[+-]\d\d(?::?\d\d)?)?(?:\[[^\]]*\])?$";
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| Regex::new(TIME).expect("a valid pattern"));
+    let text = text.trim();
+    let parts = PATTERN.captures(text).map(|parts| parts.extract());
+    parts.map_or((text, None), |(_, [date, time])| (date, Some(time)))
+}
+
+fn is_midnight(time: &str) -> bool {
+    !time.contains(|c: char| ('1'..='9').contains(&c))
 }
 
 /// Returns the month of a date whose day does not exist in it: `2021-02` for `30 February 2021`.
 pub fn month_of_impossible_day(text: &str) -> Option<PartialDate> {
-    let date = standard_form(text)?;
+    let date = standard_form(split_time(text).0)?;
     let (month, _) = date.rsplit_once('-').filter(|(month, _)| month.contains('-'))?;
     PartialDate::parse(&date).is_err().then(|| PartialDate::parse(month).ok())?
 }
@@ -50,10 +98,6 @@ pub fn month_of_impossible_day(text: &str) -> Option<PartialDate> {
 /// Converts a date in any unambiguous format to the profile's form. The date may not exist.
 fn standard_form(text: &str) -> Option<String> {
     let text = text.trim();
-    let text = match text.split_once(['T', ' ']) {
-        Some((date, time)) if is_time(time) => date,
-        _ => text,
-    };
     if is_year_range(text) {
         return None;
     }
@@ -62,21 +106,6 @@ fn standard_form(text: &str) -> Option<String> {
         return Some(text);
     }
     from_numbers(&text).or_else(|| from_month_name(&text))
-}
-
-/// Returns whether a date has a time that is not midnight: `2019-12-31T23:00:00.000Z`, which in another time zone is
-/// the start of the next day.
-pub fn has_time_of_day(text: &str) -> bool {
-    let time =
-        text.trim().split_once(['T', ' ']).map(|(_, time)| time).filter(|time| is_time(time));
-    let is_time = |c: &char| c.is_ascii_digit() || [':', '.'].contains(c);
-    time.is_some_and(|time| time.chars().take_while(is_time).any(|c| ('1'..='9').contains(&c)))
-}
-
-/// Returns whether the text starts like a time: `09:30`.
-fn is_time(text: &str) -> bool {
-    let hour = text.split_once(':').map(|(hour, _)| hour);
-    hour.is_some_and(|hour| hour.parse::<u8>().is_ok_and(|hour| hour < 24))
 }
 
 /// A start date and, unless the period is ongoing, an end date.
@@ -181,7 +210,9 @@ fn from_month_name(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DateRange, means_present, month_of_impossible_day, parse_lenient, parse_range};
+    use super::{
+        DateRange, DateWithTime, means_present, month_of_impossible_day, parse_lenient, parse_range,
+    };
 
     #[test]
     fn parses_unambiguous_dates() {
@@ -207,7 +238,11 @@ mod tests {
             ("2021—12–24", "2021-12-24"),
             ("24.12.2021", "2021-12-24"),
             ("12/24/2021", "2021-12-24"),
-            ("2021-12-24 09:30:00", "2021-12-24"),
+            ("2021-12-24 00:00", "2021-12-24"),
+            ("2021-12-24T00:00:00+01:00", "2021-12-24"),
+            ("2021-12-24t00:00:00.000-0800", "2021-12-24"),
+            ("2021-12-24T00:00+01:00[Europe/Stockholm]", "2021-12-24"),
+            ("24 December 2021 0:00 UTC", "2021-12-24"),
             ("03.03.2024", "2024-03-03"),
             ("den 1 mars 2024", "2024-03-01"),
         ] {
@@ -233,9 +268,41 @@ mod tests {
             "Jan—Mar 2020",
             "2010–12",
             "2015–2018",
+            "2021-12-24 09:30:00",
+            "2021-12-24T24:00:00",
+            "2021-12-24 00:00 or later",
             "",
         ] {
             assert_eq!(parse_lenient(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_time_other_than_midnight_leaves_two_days() {
+        let days =
+            |text| DateWithTime::parse(text).map(|date| date.days.map(|day| day.to_string()));
+        for (text, first, second) in [
+            ("2019-12-31T23:00:00.000Z", "2019-12-31", "2020-01-01"),
+            ("2027-01-10T23:00", "2027-01-10", "2027-01-11"),
+            ("2027-01-10T24:00:00", "2027-01-10", "2027-01-11"),
+            ("2027-01-10T23:00:00+01:00", "2027-01-10", "2027-01-11"),
+            ("2027-01-10T12:00Z", "2027-01-10", "2027-01-11"),
+            ("2027-01-10 05:00:00-0500", "2027-01-09", "2027-01-10"),
+            ("2027-03-01 00:30", "2027-02-28", "2027-03-01"),
+            ("10 January 2027 9:30 GMT", "2027-01-09", "2027-01-10"),
+        ] {
+            assert_eq!(days(text), Some([first.to_owned(), second.to_owned()]), "{text}");
+        }
+        for text in [
+            "2027-01-10",
+            "2027-01-10T00:00Z",
+            "2027-01T23:00",
+            "2027-02-30T23:00Z",
+            "2027-01-10T25:00",
+            "2027-01-10T23:00 or so",
+            "2999-12-31T23:00Z",
+        ] {
+            assert_eq!(days(text), None, "{text}");
         }
     }
 

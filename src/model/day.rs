@@ -3,17 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::Span;
-use jiff::civil::Date;
 use jiff::tz::Offset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::date::PartialDate;
-use super::date_formats::parse_lenient;
-use super::written_date::INVALID_DATE;
-use crate::document::{Decode, InvalidText, Reporter};
+use super::written_date::invalid_date;
+use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
 /// A date of the form `YYYY-MM-DD`.
@@ -33,9 +30,7 @@ impl Day {
 
     /// Returns the day that is `days` later; `None` after the year 2999.
     pub fn after(self, days: u32) -> Option<Self> {
-        let date: Date = self.to_string().parse().expect("a date");
-        let span = Span::new().try_days(days).ok()?;
-        date.checked_add(span).ok()?.to_string().parse().ok()
+        self.0.plus_days(days.into()).map(Self)
     }
 }
 
@@ -73,14 +68,7 @@ impl Decode for Day {
             _ => "write the year, month and day: 2024-03-15",
         };
         to.text(node, |text| {
-            let problem = match text.parse() {
-                Ok(day) => return Ok(day),
-                Err(problem) => problem,
-            };
-            Err(match parse_lenient(text).filter(PartialDate::is_full) {
-                Some(day) => InvalidText::fixed(&INVALID_DATE, problem, day.to_string()),
-                None => InvalidText::new(&INVALID_DATE, problem, hint),
-            })
+            text.parse().map_err(|problem| invalid_date(text, problem, hint, PartialDate::is_full))
         })
     }
 

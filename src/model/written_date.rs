@@ -6,7 +6,7 @@ use regex::Regex;
 use serde_json::{Value as Json, json};
 
 use super::date::{PartialDate, Timestamp};
-use super::date_formats::{means_present, parse_lenient};
+use super::date_formats::{DateWithTime, means_present, parse_lenient};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::resume_field::Kind;
 use crate::document::{Decode, InvalidText, Reporter};
@@ -24,10 +24,8 @@ impl Decode for PartialDate {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_end = ["end_date", "expires"].contains(&to.key());
         to.text(node, |text| {
-            Self::parse(text).map_err(|problem| match parse_lenient(text) {
-                Some(date) => InvalidText::fixed(&INVALID_DATE, problem, date.to_string()),
-                None => InvalidText::new(&INVALID_DATE, problem, hint(text, is_end)),
-            })
+            let hint = hint(text, is_end);
+            Self::parse(text).map_err(|problem| invalid_date(text, problem, hint, |_| true))
         })
     }
 
@@ -40,6 +38,27 @@ impl Decode for PartialDate {
             "examples": ["2024-03", "2024-03-15", "2024"],
             "errorMessage": "Write a year, a month or a day: 2024, 2024-03 or 2024-03-15.",
         })
+    }
+}
+
+/// Describes a text that is not a date: with a fix if it can mean only one, which `is_allowed` in the field.
+pub(super) fn invalid_date(
+    text: &str,
+    problem: String,
+    hint: &str,
+    is_allowed: impl Fn(&PartialDate) -> bool,
+) -> InvalidText {
+    if let Some(DateWithTime { days: [first, second], .. }) = DateWithTime::parse(text) {
+        let problem = format!("can mean {first} or {second}");
+        return InvalidText::new(
+            &INVALID_DATE,
+            problem,
+            "write the day that you mean, without a time",
+        );
+    }
+    match parse_lenient(text).filter(is_allowed) {
+        Some(date) => InvalidText::fixed(&INVALID_DATE, problem, date.to_string()),
+        None => InvalidText::new(&INVALID_DATE, problem, hint),
     }
 }
 
