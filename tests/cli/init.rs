@@ -320,6 +320,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
     for (path, words) in [
         ("README.md", "`vitae new \"Anna Berg\"`"),
         ("README.md", "`VITAE_GIT`"),
+        ("README.md", "# Consultant profiles\n\n**Keep the repository of this project private.**"),
         (".gitignore", "/dist\n"),
         (".gitattributes", "*.json text eol=lf\n"),
         (".vscode/extensions.json", "redhat.vscode-yaml"),
