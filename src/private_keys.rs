@@ -17,6 +17,8 @@ pub const BIRTH: &str = "a date or place of birth";
 pub const NATIONAL_ID: &str = "a national identifier";
 /// The meaning of notes of editors.
 const NOTE: &str = "a note";
+/// The meaning of prices.
+pub const PRICE: &str = "a price";
 /// The meaning of photos.
 pub const PHOTO: &str = "a photo";
 /// The meaning of tokens and passwords.
@@ -101,7 +103,7 @@ pub fn meaning_of_key(key: &str) -> Option<&'static str> {
 }
 
 /// Returns what a key means, if its value must not be published unless the author wants that: a birth
-/// date, a national number, a salary, a bank account, health data or a secret.
+/// date, a national number, a family, a home, a salary, a price, a bank account, health data or a secret.
 pub fn meaning_of_reported_key(key: &str) -> Option<&'static str> {
     PRIVATE_KEYS.row_of_key(key).and_then(|(meaning, warns)| warns.then_some(meaning))
 }
@@ -139,6 +141,15 @@ pub fn is_identifier(key: &str) -> bool {
     matches!(words(key).as_slice(), [_, .., last] if last == "id")
 }
 
+/// Returns whether a key can have numbers that look like those of persons: a phone number, or an identifier such as
+/// `org_id`.
+pub fn can_have_other_numbers(key: &str) -> bool {
+    let words = words(key);
+    let is_other =
+        words == ["phone"] || words.last().is_some_and(|it| it == "id" || it == "number");
+    is_other && meaning_of_reported_key(key).is_none()
+}
+
 /// Returns whether a key names a picture.
 pub fn is_picture(key: &str) -> bool {
     ["picture", "image", "photo", "avatar"].contains(&key.to_lowercase().as_str())
@@ -168,8 +179,8 @@ fn words(key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, PRIVATE_KEYS, SECRET, is_identifier,
-        meaning_of_field, meaning_of_key, meaning_of_label, meaning_of_reported_key,
+        ADDRESS, BIRTH, CONTACT, NATIONAL_ID, NOTE, PHOTO, PRICE, PRIVATE_KEYS, SECRET,
+        is_identifier, meaning_of_field, meaning_of_key, meaning_of_label, meaning_of_reported_key,
     };
 
     #[test]
@@ -228,7 +239,7 @@ mod tests {
 
     #[test]
     fn names_of_meanings_are_in_the_table() {
-        for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, SECRET] {
+        for name in [CONTACT, ADDRESS, BIRTH, NATIONAL_ID, NOTE, PHOTO, PRICE, SECRET] {
             assert!(PRIVATE_KEYS.rows.iter().any(|(meaning, _)| *meaning == name), "{name}");
         }
     }
@@ -238,13 +249,16 @@ mod tests {
         for key in "birth_date personnummer Lön salary IBAN blood_group api_key bank bankkonto kontonummer \
                     clearingnummer account_number card_number lösenord ssh_key passnummer \
                     passport_number health hälsa medical allergies allergier diagnosis sjukdom blood_type \
-                    secrets tokens client_secrets"
+                    secrets tokens client_secrets timpris dagspris timarvode hourly_rate day_rate dailyRate \
+                    Stundensatz Tagessatz Honorar rates Dagspris_2026 familienstand marital_status civilstånd \
+                    kinder children barn anschrift privatadresse hemadress homeAddress geb Geb. Familjesituation"
             .split_whitespace()
         {
             assert!(meaning_of_reported_key(key).is_some(), "{key}");
         }
         for key in
-            "address note marital_status pronouns drivers_license day_rate health_care banking \
+            "address note pronouns drivers_license exchange_rate holiday_rate hourly_rate_calculator \
+                    children_hospital barn_och_unga family_office gebiet price_modeling health_care banking \
                     medical_devices secrets_management design_tokens investment_bank credentials"
                 .split_whitespace()
         {

@@ -9,6 +9,7 @@ use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
+use crate::private_keys::{PRICE, meaning_of_reported_key};
 use crate::slug::{is_word, slug};
 use crate::yaml::{MappingEntry, Node, YamlValue};
 
@@ -55,6 +56,10 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     let is_field = |field: &str| known.contains(&field);
+    if is_price(key) && group_with(&to.document.schema, "pricing_note", "").is_some() {
+        let hint = "a public price belongs in `pricing_note` under `engagement`; one that is not public, under `internal`";
+        return diagnostic.hint(hint);
+    }
     // The quotes of word processors are part of a key: `”title”`.
     let letters = |word: &str| slug(word, '_').replace('_', "");
     let same = known.iter().copied().find(|field| letters(field) == letters(key));
@@ -84,6 +89,12 @@ pub(super) fn unknown_field(
         Some(certain) if certain == meant => diagnostic.replace(meant),
         _ => diagnostic,
     }
+}
+
+/// Returns whether the value of a key is a price.
+fn is_price(key: &str) -> bool {
+    meaning_of_reported_key(key) == Some(PRICE)
+        || field_synonyms::fields(key).any(|field| field == "pricing")
 }
 
 /// Returns the field of a group that the author meant by `key`: a synonym, or a similar word.
@@ -128,10 +139,10 @@ fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
 }
 
 /// Returns where a field belongs that another group of the document has. A field of an item of a list never
-/// belongs outside of the list.
+/// belongs outside of the list, apart from notes.
 fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
     let root = &to.document.schema;
-    if to.is_in_list() {
+    if to.is_in_list() && field != "internal" {
         return None;
     }
     match !to.is_root() && root["properties"].get(field).is_some() {

@@ -79,7 +79,8 @@ pub struct Pricing;
 impl Vocabulary for Pricing {
     const KNOWN: &'static [&'static str] =
         &["contact_directly", "hourly_rate", "daily_rate", "fixed_price"];
-    const NOTE: &'static str = "; a free text belongs in `pricing_note`";
+    const NOTE: &'static str =
+        "; a public price belongs in `pricing_note`, one that is not public under `internal`";
 
     fn meaning(text: &str) -> Option<&'static str> {
         meaning(text, PRICING)
