@@ -13,6 +13,7 @@ pub mod bundle;
 pub mod cache;
 pub mod characters;
 pub mod compile;
+pub mod confidential;
 pub mod content;
 pub mod diagnostic;
 pub mod diagnostic_code;

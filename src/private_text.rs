@@ -1,9 +1,11 @@
-//! Recognizes email addresses, phone numbers and personal identity numbers in texts. The check of content, imports and
-//! the comparison of published profiles decide what they mean there.
+//! Recognizes email addresses, phone numbers, personal identity numbers and days of birth in texts. The check of content,
+//! imports and the comparison of published profiles decide what they mean there.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
+
+use crate::characters::nfc;
 
 /// What a part of a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +14,11 @@ pub enum PrivateText {
     Email,
     /// A number in the form of a phone number.
     Phone,
-    /// A Swedish personal identity number or coordination number with its check digit.
+    /// A Swedish personal identity number or coordination number with its check digit, and with twelve digits or a
+    /// separator.
     PersonalNumber,
+    /// The ten digits of such a number, which can be another number.
+    TenDigits,
     /// A number in the form of a national identifier.
     NationalId,
     /// Any other number that is long enough for a phone number.
@@ -26,18 +31,45 @@ pub fn private_parts(text: &str) -> Vec<(PrivateText, &str)> {
     let words = words.map(|word| word.trim_matches(['.', '!', '_']));
     let emails = words.filter(|word| is_email(word)).map(|word| (PrivateText::Email, word));
     let pieces = outside_of_web_addresses(text);
-    let certain = pieces.iter().flat_map(|piece| personal_numbers(piece));
-    let certain = certain.map(|number| (PrivateText::PersonalNumber, number));
+    let personal = pieces.iter().flat_map(|piece| personal_numbers(piece));
     let numbers = pieces.iter().flat_map(|piece| numbers(piece));
     let numbers = numbers.filter_map(|number| Some((form_of(number)?, number)));
-    emails.chain(certain).chain(numbers).collect()
+    emails.chain(personal).chain(numbers).collect()
 }
 
-/// Returns whether a text has a Swedish personal identity number or coordination number outside of web addresses.
-pub fn has_personal_number(text: &str) -> bool {
-    let has_digits = text.bytes().filter(u8::is_ascii_digit).count() >= 10;
-    let has_number = |piece: &&str| personal_numbers(piece).next().is_some();
-    has_digits && outside_of_web_addresses(text).iter().any(has_number)
+/// Returns the most certain form of the Swedish personal identity numbers and coordination numbers of a text outside of
+/// web addresses.
+pub fn personal_number(text: &str) -> Option<PrivateText> {
+    if text.bytes().filter(u8::is_ascii_digit).count() < 10 {
+        return None;
+    }
+    let pieces = outside_of_web_addresses(text);
+    let found = pieces.into_iter().flat_map(personal_numbers).map(|(kind, _)| kind);
+    found.max_by_key(|kind| *kind == PrivateText::PersonalNumber)
+}
+
+/// Returns whether a text has a day of birth, such as `born on 3 February 1980`: one of these words before a full date. The
+/// order of day and month does not have to be certain.
+pub fn has_birth_date(text: &str) -> bool {
+    static BORN: LazyLock<Regex> = LazyLock::new(|| {
+        let month =
+            "(?:jan|jän|feb|mar|mär|maer|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\\w*";
+        let particle = r"(?:on|in|i|am|den|the)\W{1,2}";
+        let pattern = format!(
+            r"(?x)\b(?:born|birth|birthday|född|geboren|geb|née|né|nacid[ao]|nat[ao]|født)\b\W{{0,3}}
+            (?:{particle})?(?:[^\W\d]+\W{{1,2}})?(?:{particle})?(?:
+            [0-9]{{4}}[-./][0-9]{{1,2}}[-./][0-9]{{1,2}}|
+            (?:18|19|20)[0-9]{{6}}|
+            [0-9]{{1,2}}[-./]\s?[0-9]{{1,2}}[-./]\s?[0-9]{{2,4}}|
+            [0-9]{{1,2}}(?:\.|:?e|st|nd|rd|th)?\s+(?:of\s+)?{month}\.?,?\s+[0-9]{{4}}|
+            {month}\.?\s+[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s+[0-9]{{4}}
+            )\b"
+        );
+        Regex::new(&pattern).expect("a valid pattern")
+    });
+    let has_digits = text.bytes().filter(u8::is_ascii_digit).count() >= 4;
+    // "nato" is Italian for "born", and NATO is an organization.
+    has_digits && BORN.is_match(&nfc(&text.replace("NATO", "")).to_lowercase())
 }
 
 /// Returns whether a character separates an email address from what is around it.
@@ -83,14 +115,19 @@ fn outside_of_web_addresses(text: &str) -> Vec<&str> {
 
 /// Returns the numbers YYMMDD-NNNC and YYYYMMDD-NNNC (Skatteverket, SKV 704); `+` is for persons who are older than
 /// 100 years. Word processors replace the hyphen by a dash or a minus sign.
-fn personal_numbers(text: &str) -> impl Iterator<Item = &str> {
+fn personal_numbers(text: &str) -> impl Iterator<Item = (PrivateText, &str)> {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-        let pattern = r"\b(?:18|19|20)?([0-9]{6})[-+–− ]?([0-9]{4})\b";
+        let pattern = r"\b(?:18|19|20)?([0-9]{6})[-+‐‑–−\u{A0} ]?([0-9]{4})\b";
         Regex::new(pattern).expect("a valid pattern")
     });
     NUMBER.captures_iter(text).filter_map(|found| {
         let (number, [date, rest]) = found.extract();
-        (has_birth_date(&[date, rest].concat()) && has_check_digit(date, rest)).then_some(number)
+        let kind = match number.len() {
+            10 => PrivateText::TenDigits,
+            _ => PrivateText::PersonalNumber,
+        };
+        let is_valid = starts_with_date(&[date, rest].concat()) && has_check_digit(date, rest);
+        is_valid.then_some((kind, number))
     })
 }
 
@@ -103,7 +140,7 @@ fn has_check_digit(date: &str, rest: &str) -> bool {
 
 /// Returns whether the last ten of at least ten digits start with a date, as identifiers in the Nordic countries do.
 /// The day can be 60 higher.
-fn has_birth_date(digits: &str) -> bool {
+fn starts_with_date(digits: &str) -> bool {
     let part = |start: usize| digits[digits.len() - 10..][start..start + 2].parse().unwrap_or(0);
     let (month, day): (u8, u8) = (part(2), part(4));
     (1..=12).contains(&month) && matches!(day, 1..=31 | 61..=91)
@@ -125,7 +162,7 @@ fn form_of(number: &str) -> Option<PrivateText> {
     let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
     Some(match lengths.as_slice() {
         _ if !(7..=15).contains(&digits.len()) => return None,
-        [6 | 8, 4] | [10 | 12] if has_birth_date(&digits) => PrivateText::NationalId,
+        [6 | 8, 4] | [10 | 12] if starts_with_date(&digits) => PrivateText::NationalId,
         [3, 2, 4] => PrivateText::NationalId,
         [3, 3, 4] | [1, 3, 3, 4] => PrivateText::Phone,
         _ if number.starts_with('+') && digits.len() >= 8 => PrivateText::Phone,
@@ -138,8 +175,8 @@ fn form_of(number: &str) -> Option<PrivateText> {
 
 #[cfg(test)]
 mod tests {
-    use super::PrivateText::{self, Email, NationalId, Number, PersonalNumber, Phone};
-    use super::{has_personal_number, private_parts};
+    use super::PrivateText::{self, Email, NationalId, Number, PersonalNumber, Phone, TenDigits};
+    use super::{has_birth_date, personal_number, private_parts};
 
     fn first(text: &str) -> Option<PrivateText> {
         private_parts(text).first().map(|(kind, _)| *kind)
@@ -195,20 +232,26 @@ mod tests {
         for text in [
             "811218-9876",
             "198112189876",
-            "Nr 8112189876.",
+            "19811218-9876",
             "19121212-1212",
             "121212+1212",
             "701063-2391",
             "811218–9876",
             "811218−9876",
+            "811218\u{2011}9876",
             "Nr 811218 9876",
             "Since 2019 811218-9876",
+            "8112189876, 811218-9876",
             "https://example.com,811218-9876",
             "(https://example.com/a)811218-9876",
         ] {
-            assert!(has_personal_number(text), "{text}");
-            assert_eq!(first(text), Some(PersonalNumber), "{text}");
+            assert_eq!(personal_number(text), Some(PersonalNumber), "{text}");
         }
+        for text in ["Nr 8112189876.", "8112189876"] {
+            assert_eq!(personal_number(text), Some(TenDigits), "{text}");
+            assert_eq!(first(text), Some(TenDigits), "{text}");
+        }
+        assert_eq!(first("Nr 811218-9876."), Some(PersonalNumber));
         for text in [
             "811218-9875",
             "811318-9876",
@@ -221,7 +264,44 @@ mod tests {
             "+46 70 174 06 05",
             "2019-2024",
         ] {
-            assert!(!has_personal_number(text), "{text}");
+            assert_eq!(personal_number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn recognizes_days_of_birth() {
+        for text in [
+            "Born 1980-02-03 in Lund.",
+            "Anna (born: 1980-02-03)",
+            "I was born on 3 February 1980, in Lund.",
+            "born on the 3rd of February 1980",
+            "Born in Lund, 1980-02-03",
+            "Född 1980-02-03.",
+            "FÖDD DEN 14 MAJ 1979",
+            "fo\u{308}dd 14:e maj 1979",
+            "geb. 03.02.1980",
+            "geb.14.05.1979",
+            "(geb. am 14. Mai 1979)",
+            "geboren 14.5.79",
+            "born May 14th, 1979",
+            "Née Ek, 14 mai 1979",
+            "nato il 14/05/1979",
+        ] {
+            assert!(has_birth_date(text), "{text}");
+        }
+        for text in [
+            "Born in 1980",
+            "born in May 1980",
+            "born in Lund",
+            "The company was born",
+            "since 2010-02-03",
+            "airborne 2010-02-03",
+            "Stubborn 14 May 2019",
+            "The team was born in 2016, and sold on 2019-05-14",
+            "NATO 4 April 2009",
+            "Geb. 14, 2. OG",
+        ] {
+            assert!(!has_birth_date(text), "{text}");
         }
     }
 }

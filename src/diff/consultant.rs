@@ -11,7 +11,7 @@ use crate::digest::Digest;
 use crate::model::date_formats::is_date;
 use crate::model::id::ConsultantId;
 use crate::private_text::{PrivateText, private_parts};
-use crate::private_value::meaning_of_path;
+use crate::private_value::{is_private_path, private_text};
 
 /// What changes in public of a consultant.
 #[derive(Debug, Clone, PartialEq)]
@@ -169,14 +169,28 @@ fn contact_notes(fields: &[FieldChange]) -> Vec<Note> {
             PathStep::Item(_) => None,
         });
         let keys: Vec<&str> = keys.collect();
-        let is_private = meaning_of_path(&keys).is_some() && !added.is_empty();
-        if is_private || has(PrivateText::PersonalNumber) {
+        let is_below_private = is_private_path(&keys) && !added.is_empty();
+        if is_below_private || adds_private_text(&keys, &field.difference, &added) {
             notes.push(NEW_PRIVATE_VALUE);
         }
     }
     notes.sort();
     notes.dedup();
     notes
+}
+
+/// Returns whether a private text becomes public, in `added` or together with the words around it.
+fn adds_private_text(keys: &[&str], difference: &ValueChange, added: &[String]) -> bool {
+    let ValueChange::Words { segments } = difference else {
+        return added.iter().any(|text| private_text(keys, text).is_some());
+    };
+    let without = |kind| {
+        let others = segments.iter().filter(|segment| segment.kind != kind);
+        others.map(|segment| segment.text.as_str()).collect::<String>()
+    };
+    let [before, after] = [SegmentKind::Added, SegmentKind::Removed].map(without);
+    let after = private_text(keys, &after);
+    after.is_some() && after != private_text(keys, &before)
 }
 
 /// Returns the texts that become public.

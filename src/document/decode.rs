@@ -7,7 +7,7 @@ use super::empty_value::{EmptyValue, Place};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
-use super::private_value::{PRIVATE_VALUE, PublishedPaths, private_key, private_text};
+use super::private_value::{Finding, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
@@ -365,10 +365,9 @@ impl<'n> Reporter<'n> {
         let text = WrittenText { file, source, scalar, span: &node.span, is_item };
         let examples = &self.document.examples;
         texts::check(&text, examples, |found| self.report(found));
-        if !self.is_below_private_key {
-            let found = private_text(&scalar.text, self.keys(), &self.published);
-            self.report_private(&node.span, found);
-        }
+        let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
+        let found = private_text(&scalar.text, &keys, is_below, &self.published);
+        self.report_private(&node.span, found);
     }
 
     /// Reports errors and warnings about a key of the author's choice, which leads to the value.
@@ -381,15 +380,15 @@ impl<'n> Reporter<'n> {
             self.report(diagnostic);
         }
         if !self.is_below_private_key {
-            let found = private_key(&self.keys().collect::<Vec<_>>(), &self.published);
+            let found = private_key(entry, &self.keys().collect::<Vec<_>>(), &self.published);
             self.is_below_private_key = found.is_some();
             self.report_private(key_span, found);
         }
     }
 
-    fn report_private(&mut self, span: &Span, found: Option<[String; 2]>) {
-        if let Some([message, hint]) = found {
-            let diagnostic = self.at(&PRIVATE_VALUE, span.clone(), message);
+    fn report_private(&mut self, span: &Span, found: Option<Finding>) {
+        if let Some((code, [message, hint])) = found {
+            let diagnostic = self.at(code, span.clone(), message);
             self.report(diagnostic.hint(hint));
         }
     }

@@ -1,9 +1,11 @@
-//! The key `internal`, whose values are never published.
+//! The key `internal`, whose values are never published, and keys that say the same of their values.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde_json::{Value as Json, json};
 
+use crate::confidential::key_pattern;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::MappingEntry;
@@ -12,16 +14,30 @@ diagnostic_codes! {
     error MISPLACED_INTERNAL = "misplaced-internal";
 }
 
-/// Matches the key `internal` and its misspellings, with or without other characters than letters around them,
-/// such as `_internal`. Their values must not be published. For Rust and ECMA 262.
-pub(super) const INTERNAL: &str =
-    "^[^A-Za-z]*[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z]?)[^A-Za-z]*$";
+/// Matches the key `internal` and its misspellings, and keys such as `confidential`, with or without other characters
+/// than letters around them, such as `_internal`. Their values must not be published. For Rust and ECMA 262.
+static PATTERN: LazyLock<String> = LazyLock::new(|| {
+    let internal = "[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z]?)";
+    format!("^[^A-Za-z]*({internal}|{})[^A-Za-z]*$", key_pattern())
+});
 
-/// Returns whether a key is `internal` or a misspelling of it.
+/// The name of the schema of these keys among the definitions of a document's schema.
+pub(super) const INTERNAL_KEY: &str = "internal_key";
+
+/// Returns the schema of these keys.
+pub(super) fn definition() -> Json {
+    json!({ "pattern": *PATTERN })
+}
+
+/// Returns the schema that refers to the definition.
+pub(super) fn schema() -> Json {
+    json!({ "$ref": format!("#/definitions/{INTERNAL_KEY}") })
+}
+
+/// Returns whether a key is `internal`, a misspelling of it, or says the same.
 pub(super) fn means_internal(key: &str) -> bool {
-    static PATTERN: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(INTERNAL).expect("a valid pattern"));
-    PATTERN.is_match(key)
+    static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(&PATTERN).expect("a valid pattern"));
+    KEY.is_match(key)
 }
 
 /// Reports the key of an entry that means `internal`, which occurs at the top level of a document only.
@@ -35,12 +51,11 @@ pub(super) fn misplaced_internal(file: &str, entry: &MappingEntry) -> Option<Dia
 
 #[cfg(test)]
 mod tests {
-    use super::{INTERNAL, means_internal};
+    use super::{definition, means_internal};
 
     #[test]
     fn schema_and_program_agree_about_internal_keys() {
-        let schema = serde_json::json!({ "pattern": INTERNAL });
-        let validator = jsonschema::draft7::new(&schema).expect("a schema");
+        let validator = jsonschema::draft7::new(&definition()).expect("a schema");
         for (key, means) in [
             ("internal", true),
             ("Internal", true),
@@ -59,6 +74,25 @@ mod tests {
             ("international", false),
             ("interval", false),
             ("internal_notes", false),
+            ("privat", true),
+            ("Private", true),
+            ("hemligt", true),
+            ("KONFIDENTIELLT", true),
+            ("confidential", true),
+            ("vertraulich", true),
+            ("not_public", true),
+            ("Not public", true),
+            ("notPublic", true),
+            ("ej_för_publicering", true),
+            ("Nicht veröffentlichen", true),
+            ("NICHT VERÖFFENTLICHEN", true),
+            ("nicht_veroeffentlichen", true),
+            ("private_cloud", false),
+            ("Privatkunden", false),
+            ("privatize", false),
+            ("confidential_computing", false),
+            ("confidentiality", false),
+            ("public", false),
             ("", false),
         ] {
             assert_eq!(means_internal(key), means, "{key}");

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::decode::{Decode, Reporter};
 use super::editor_hints::TRANSLATED;
-use super::internal_key::INTERNAL;
+use super::internal_key::{self, INTERNAL_KEY};
 pub use super::open_keys::OpenKeys;
 use super::reserved_keys::reserved_key;
 use super::resume_field::Kind;
@@ -100,8 +100,9 @@ pub(super) fn definitions() -> Json {
             "errorMessage": "This has no value. Write one, or delete the line.",
             "items": Json::schema(),
             "additionalProperties": Json::schema(),
-            "propertyNames": { "not": { "pattern": INTERNAL } },
-        }
+            "propertyNames": { "not": internal_key::schema() },
+        },
+        INTERNAL_KEY: internal_key::definition(),
     })
 }
 
@@ -109,7 +110,7 @@ pub(super) fn definitions() -> Json {
 pub(super) fn schema(group: &Json, keys: &OpenKeys) -> Json {
     let mut schema = group.clone();
     schema["additionalProperties"] = Json::schema();
-    let mut rejected = vec![json!({ "pattern": INTERNAL })];
+    let mut rejected = vec![internal_key::schema()];
     let reserved: Vec<_> = keys.all_reserved().collect();
     if !reserved.is_empty() {
         rejected.push(json!({ "enum": reserved }));

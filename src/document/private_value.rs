@@ -1,13 +1,19 @@
 //! Values that are usually private, in the published parts of a profile.
 
+use super::internal_key::means_internal;
 use crate::characters::nfc;
-use crate::diagnostic_code::diagnostic_codes;
-use crate::private_value::{meaning_of_last_key, meaning_of_text};
-use crate::yaml::{Node, YamlValue};
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
+use crate::private_keys::NATIONAL_ID;
+use crate::private_value::{self, PrivateValue};
+use crate::yaml::{MappingEntry, Node, YamlValue};
 
 diagnostic_codes! {
+    error PERSONAL_NUMBER = "personal-number";
     warning PRIVATE_VALUE = "private-value";
 }
+
+/// The code, the message and the hint of a diagnostic.
+pub(super) type Finding = (&'static DiagnosticCode, [String; 2]);
 
 /// The paths that the author publishes on purpose: `internal: {published: [attributes.salary]}`. What is below
 /// such a path is still reported.
@@ -26,26 +32,53 @@ impl<'n> PublishedPaths<'n> {
         Self(list().unwrap_or_default())
     }
 
-    /// Returns the message and the hint about a value at `path` with a private meaning.
-    fn report(&self, path: &[&str], meaning: &str, removal: &str) -> Option<[String; 2]> {
+    /// Returns what is reported about a private value at `path`.
+    fn report(&self, path: &[&str], private: &PrivateValue, removal: &str) -> Option<Finding> {
         let path = path.join(".");
-        let message = format!("this is {meaning}, which would be published");
+        let published = |it: &str| format!("this is {it}, which would be published");
+        let (code, message) = match private {
+            PrivateValue::PersonalNumber => {
+                (&PERSONAL_NUMBER, published("a personal identity number"))
+            }
+            PrivateValue::Meaning(meaning) => (&PRIVATE_VALUE, published(meaning)),
+            PrivateValue::Confidential(part) => {
+                (&PRIVATE_VALUE, format!("`{part}` says that this is not public"))
+            }
+        };
         let hint = format!("{removal}, or list `{path}` under `internal.published` to publish it");
-        (!self.0.iter().any(|public| nfc(public) == nfc(&path))).then_some([message, hint])
+        (!self.0.iter().any(|public| nfc(public) == nfc(&path))).then_some((code, [message, hint]))
     }
 }
 
-/// Returns the message and the hint about the value's key, if it is private.
-pub(super) fn private_key(path: &[&str], published: &PublishedPaths<'_>) -> Option<[String; 2]> {
-    published.report(path, meaning_of_last_key(path)?, "move it to `internal`")
+/// Returns what is reported about the key of `entry` at `path`, unless there is an error about it or its value.
+pub(super) fn private_key(
+    entry: &MappingEntry,
+    path: &[&str],
+    published: &PublishedPaths<'_>,
+) -> Option<Finding> {
+    let private = private_value::private_key(path).filter(|_| !means_internal(&entry.key))?;
+    let text = entry.value.scalar().map(|scalar| &*scalar.text);
+    let value = text.and_then(|text| private_value::private_text(path, text));
+    let is_number = |it: &PrivateValue| *it == PrivateValue::PersonalNumber;
+    let is_reported = value.as_ref().is_some_and(is_number) && !is_number(&private);
+    (!is_reported).then(|| published.report(path, &private, "move it to `internal`")).flatten()
 }
 
-/// Returns the message and the hint about a text, if it is private. The field itself can be required.
-pub(super) fn private_text<'n>(
+/// Returns what is reported about a text. Below a private key, that is only a personal identity number.
+pub(super) fn private_text(
     text: &str,
-    path: impl Iterator<Item = &'n str>,
+    path: &[&str],
+    is_below_private_key: bool,
     published: &PublishedPaths<'_>,
-) -> Option<[String; 2]> {
-    let meaning = meaning_of_text(text)?;
-    published.report(&path.collect::<Vec<_>>(), meaning, "delete the number")
+) -> Option<Finding> {
+    let private = private_value::private_text(path, text)?;
+    // The field itself can be required.
+    let removal = match private {
+        PrivateValue::PersonalNumber => "delete the number",
+        _ if is_below_private_key => return None,
+        PrivateValue::Meaning(NATIONAL_ID) => "delete the number",
+        PrivateValue::Meaning(_) => "delete the date",
+        PrivateValue::Confidential(_) => "move the text to `internal`",
+    };
+    published.report(path, &private, removal)
 }

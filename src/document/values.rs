@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::internal_key::INTERNAL;
+use super::internal_key;
 use super::resume_field::Kind;
 use super::wrong_type::NOT_TEXT;
 use crate::characters::NOT_BLANK;
@@ -163,7 +163,7 @@ impl<T: Decode> Decode for IndexMap<String, T> {
         json!({
             "type": "object",
             "additionalProperties": T::schema(),
-            "propertyNames": { "not": { "pattern": INTERNAL } },
+            "propertyNames": { "not": internal_key::schema() },
         })
     }
 

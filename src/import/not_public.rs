@@ -16,7 +16,8 @@ const MARKS: [(&str, bool); 5] = [
 ];
 /// The start of keys that programs add for themselves.
 const PROGRAM_KEY: [char; 2] = ['_', '$'];
-const NOT_PUBLIC: &str = "marked as not public";
+/// What the report says about these values.
+pub(super) const NOT_PUBLIC: &str = "marked as not public";
 
 /// Replaces the marked values below `path` with null.
 pub(super) fn remove_not_public(value: &mut Json, path: &str, report: &mut ImportReport) {

@@ -1,9 +1,10 @@
-//! What private values in texts and numbers mean for an import: also days of birth, tokens, and lines with a private
-//! label.
+//! What private values in texts and numbers mean for an import: also tokens, and lines with a private label.
 
-use crate::model::date_formats::{is_date, parse_lenient};
+use super::not_public::NOT_PUBLIC;
+use crate::confidential::confidential_part;
+use crate::model::date_formats::is_date;
 use crate::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
-use crate::private_text::{PrivateText, private_parts};
+use crate::private_text::{PrivateText, has_birth_date, private_parts};
 
 /// Parts of texts that contain a token or a password.
 const SECRETS: &str = "token= apikey= api_key= password= ghp_ github_pat_ glpat- -----BEGIN ://eyJ eyJhbGci \
@@ -22,11 +23,16 @@ pub(super) fn meaning_of_text(
     if has_birth_date(text) {
         return Some(BIRTH);
     }
+    if confidential_part(text).is_some() {
+        return Some(NOT_PUBLIC);
+    }
     private_parts(text).into_iter().find_map(|(kind, part)| {
         let meaning = match kind {
             PrivateText::Email => CONTACT,
             _ if numbers == Numbers::Public || is_date(part) => return None,
-            PrivateText::PersonalNumber | PrivateText::NationalId => NATIONAL_ID,
+            PrivateText::PersonalNumber | PrivateText::TenDigits | PrivateText::NationalId => {
+                NATIONAL_ID
+            }
             PrivateText::Phone => CONTACT,
             PrivateText::Number if numbers == Numbers::OfOthers => CONTACT,
             PrivateText::Number => return None,
@@ -52,48 +58,9 @@ pub(super) fn meaning_of_line(text: &str) -> Option<&'static str> {
     (!text.contains('\n') && private_keys::can_be(meaning, value)).then_some(meaning)
 }
 
-/// Returns whether a text has a day of birth, such as `born on 3 February 1980`.
-fn has_birth_date(text: &str) -> bool {
-    const BORN: &str = "born birth birthday född geboren geb né née nacido nacida nato nata født";
-    let is_born = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
-        BORN.split(' ').any(|known| known == word)
-    };
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_day = |words: &[&str]| {
-        let date = words.join(" ");
-        let date = date.trim_end_matches(['.', ',', ';', ')']);
-        // Also where the order of day and month is not certain, such as 03.02.1980.
-        let digits = date.split(['.', '/', '-']).filter(|part| part.parse::<u16>().is_ok());
-        digits.count() == 3
-            || parse_lenient(date).is_some_and(|date| date.to_string().len() == "1980-02-03".len())
-    };
-    let mut born = (0..words.len()).filter(|index| is_born(words[*index]));
-    born.any(|index| {
-        let mut starts = index + 1..words.len().min(index + 3);
-        starts.any(|start| (1..=3).any(|len| words.get(start..start + len).is_some_and(is_day)))
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{CONTACT, Numbers, has_birth_date, meaning_of_text};
-
-    #[test]
-    fn recognizes_days_of_birth() {
-        for text in [
-            "Born 1980-02-03 in Lund.",
-            "Anna (born: 1980-02-03)",
-            "I was born on 3 February 1980, in Lund.",
-            "Född 1980-02-03.",
-            "geb. 03.02.1980",
-        ] {
-            assert!(has_birth_date(text), "{text}");
-        }
-        for text in ["Born in 1980", "born in Lund", "The company was born", "since 2010-02-03"] {
-            assert!(!has_birth_date(text), "{text}");
-        }
-    }
+    use super::{CONTACT, Numbers, meaning_of_text};
 
     #[test]
     fn dates_are_no_phone_numbers() {

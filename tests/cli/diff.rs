@@ -53,7 +53,7 @@ fn project(name: &str) -> Project {
 
 type Case = (&'static str, fn(&Project));
 
-const CASES: [Case; 40] = [
+const CASES: [Case; 41] = [
     ("added", |it| it.write("content/consultants/ada-lind.yaml", profile("Ada Lind"))),
     ("withdrawn", |it| edit(it, "active: true", "active: false")),
     ("deleted", |it| fs::remove_file(it.root.join(KALLE)).expect("removable")),
@@ -105,7 +105,10 @@ const CASES: [Case; 40] = [
     ("new-location", |it| edit(it, "city: Göteborg", "city: Malmö")),
     ("new-private-value", |it| edit(it, "internal:", "attributes:\n  salary: 900000\ninternal:")),
     ("private-key", |it| {
-        edit(it, "internal:", "attributes:\n  \"811218-9876\": Employee\ninternal:");
+        edit(it, "internal:", "attributes:\n  \"8112189876\": Employee\ninternal:");
+    }),
+    ("private-words", |it| {
+        edit(it, "stays true.", "stays true. The names of his customers: do not publish.");
     }),
     ("date", |it| edit(it, "2026-03-14T", "2026-05-02T")),
     ("another-person", |it| edit(it, "name: Kalle Anka", "name: Ada Lind")),

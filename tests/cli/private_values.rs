@@ -1,5 +1,7 @@
 //! Values that are usually private, in published places.
 
+use std::fs;
+
 use serde_json::Value as Json;
 
 use crate::project::{Project, profile, text};
@@ -12,7 +14,8 @@ fn reported(project: &Project, lines: &str) -> Vec<u64> {
     let output = project.run("check --format json");
     let document: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     let diagnostics = document["diagnostics"].as_array().expect("a list").iter();
-    let private = diagnostics.filter(|found| found["code"] == "private-value");
+    let is_private = |code: &Json| ["personal-number", "private-value"].iter().any(|it| code == it);
+    let private = diagnostics.filter(|found| is_private(&found["code"]));
     private.map(|found| found["line"].as_u64().expect("a line")).collect()
 }
 
@@ -64,4 +67,48 @@ fn fields_of_the_profile_are_never_private() {
     let url = "attributes: {profiles: [{network: A, url: \"https://example.com/811218-9876\"}]}\n";
     assert_eq!(reported(&project, url), [0; 0]);
     assert_eq!(reported(&project, "bio_short: Nr 811218-9876\n"), [4]);
+}
+
+#[test]
+fn a_personal_number_is_published_only_on_purpose() {
+    let project = Project::site("private-values/number");
+    for number in ["811228-9874", "\"811228+9874\"", "198112289874", "19811228-9874"] {
+        let lines = format!("attributes:\n  employee: {number}\n");
+        assert_eq!(reported(&project, &lines), [5], "{number}");
+        let output = project.run("build");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(project.files("dist").is_empty(), "{number}");
+        let listed = format!("{lines}internal: {{published: [attributes.employee]}}\n");
+        assert_eq!(reported(&project, &listed), [0; 0], "{number}");
+        project.succeed("build --deny warnings");
+        fs::remove_dir_all(project.root.join("dist")).expect("removable");
+    }
+    for line in ["org_id: 811228-9874", "employee: 8112289874"] {
+        assert_eq!(reported(&project, &format!("attributes:\n  {line}\n")), [5], "{line}");
+        project.succeed("build");
+        fs::remove_dir_all(project.root.join("dist")).expect("removable");
+    }
+}
+
+#[test]
+fn a_translation_has_no_private_texts() {
+    let project = Project::site("private-values/translation");
+    project.write(PATH, profile("Anna Berg") + "bio_short: Architect\ntitle: Architect\n");
+    let translation = "content/translations/sv/consultants/anna-berg.yaml";
+    project.write(translation, "title: Arkitekt, född 1979-05-14\nbio_short: Nr 811228-9874\n");
+    let output = project.run("check");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("error[personal-number]"), "{}", text(&output));
+    assert!(text(&output).contains("warning[private-value]"), "{}", text(&output));
+}
+
+#[test]
+fn words_of_other_meanings_are_silent() {
+    let project = Project::site("private-values/silent");
+    let lines = "skills: {categories: {security: [Confidential Computing, \"Azure (Confidential Computing)\"]}}\n\
+                 employment:\n  - organization: Agency (under confidentiality)\n    extra: {exchange_rate: 11.2}\n\
+                 attributes:\n  intern: 2009\n  private_cloud: OpenStack\n  privacy: GDPR\n  children_hospital: Lund\n\
+                 \x20 company: Born on 1 May in a garage, sold 2019\n";
+    assert_eq!(reported(&project, lines), [0; 0]);
+    project.succeed("check --deny warnings");
 }

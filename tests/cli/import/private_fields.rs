@@ -172,6 +172,47 @@ fn searches_keys_and_labels() {
     assert!(report.contains(&"  projects[1].facts[0]: a salary".to_owned()), "{report:?}");
 }
 
+/// The check has an error for some of these values.
+#[test]
+fn keeps_what_the_check_reports_under_internal() {
+    let resume = json!({
+        "basics": {"name": "Anna Berg", "label": "Architect, not for publication"},
+        "work": [
+            {"name": "Bank-A (confidential)", "timpris": 1151, "Stundensatz": 121, "private": "private-a"},
+            {"name": "Public AB", "confidential": {"a": "private-b"}, "family": "private-c"},
+            {"name": "Agency (under confidentiality)", "exchange_rate": 11, "summary": "geb. 14.05.1979"},
+        ],
+        "certificates": [{"name": "CISSP", "certId": "811228-9874"}],
+        "projects": [
+            {"name": "811218-9876", "description": "Public project"},
+            {"name": "P", "198112289874": "Employee"},
+            {"name": "Enclaves (Confidential Computing)"},
+        ],
+    });
+    let (profile, notes, report) = imported(&resume);
+    for private in [
+        "not for publication",
+        "Bank-A",
+        "1151",
+        "121",
+        "private-a",
+        "private-b",
+        "private-c",
+        "1979",
+        "811218-9876",
+        "198112289874",
+    ] {
+        assert!(!profile.contains(private), "{private}: {profile}");
+        assert!(notes.contains(private), "{private}: {notes}");
+    }
+    for public in
+        ["Public AB", "under conf", "exchange_rate", "Public project", "Enclaves (", "811228-9874"]
+    {
+        assert!(profile.contains(public), "{public}: {profile}");
+    }
+    assert!(report.contains(&"  work[0].name: marked as not public".to_owned()), "{report:?}");
+}
+
 #[test]
 fn publishes_names_and_numbers_that_are_not_private() {
     let resume = json!({

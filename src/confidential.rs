@@ -1,0 +1,135 @@
+//! Recognizes keys and texts that say of themselves that they are not public. The check of content, imports and the
+//! comparison of published profiles share this judgment.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::characters::nfc;
+
+const TABLE: &str = include_str!("confidential.tsv");
+
+/// Words after "confidential" that make it the name of a technology, such as Confidential Computing.
+const TECHNOLOGIES: [&str; 6] = ["computing", "containers", "ledger", "space", "vm", "vms"];
+
+/// The longest text in parentheses that is quoted as a whole, in characters.
+const MAX_QUOTED: usize = 40;
+
+/// Returns the phrases of a place.
+fn phrases(place: &str) -> impl Iterator<Item = &'static str> {
+    let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let rows = rows.map(|row| row.split_once('\t').expect("a place and a phrase"));
+    rows.filter(move |(it, _)| *it == place).map(|(_, phrase)| phrase)
+}
+
+/// Returns a pattern of the phrases of a place in capital or small letters, for Rust and ECMA 262. `space` is that of what
+/// is between words.
+fn pattern(place: &str, space: &str) -> String {
+    let letter = |letter: char| match letter {
+        ' ' => space.to_owned(),
+        '\'' => "['’]".to_owned(),
+        // `ö` can be written `oe`.
+        'ö' => format!("(?:[{letter}{}]|[Oo][Ee]?)", letter.to_uppercase()),
+        _ => format!("[{letter}{}]", letter.to_uppercase()),
+    };
+    let phrases = phrases(place).map(|phrase| phrase.chars().map(letter).collect::<String>());
+    phrases.collect::<Vec<_>>().join("|")
+}
+
+/// Returns the pattern of the keys.
+pub fn key_pattern() -> String {
+    pattern("key", "[^A-Za-z]*")
+}
+
+/// Returns the part of a text that says that the text is not public.
+pub fn confidential_part(text: &str) -> Option<String> {
+    static PHRASE: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = format!(r"\b(?:{})\b", pattern("text", r"\s+"));
+        Regex::new(&pattern).expect("a valid pattern")
+    });
+    static WORD: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = format!(r"\b({})\b\W*(\w*)", pattern("parentheses", " "));
+        Regex::new(&pattern).expect("a valid pattern")
+    });
+    let text: Cow<'_, str> = nfc(text);
+    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(phrase) = PHRASE.find(&text) {
+        return Some(words(phrase.as_str()));
+    }
+    in_parentheses(&text).find_map(|part| {
+        let is_technology = |next: &str| TECHNOLOGIES.contains(&&*next.to_lowercase());
+        let found = WORD.captures_iter(part).map(|found| found.extract::<2>().1);
+        let [word, _] = found.into_iter().find(|[_, next]| !is_technology(next))?;
+        Some(match part.chars().count() > MAX_QUOTED {
+            true => word.to_owned(),
+            false => words(part),
+        })
+    })
+}
+
+/// Returns the parts of a text in parentheses, with them.
+fn in_parentheses(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('(').filter_map(|(start, _)| {
+        let end = text[start..].find(')')?;
+        Some(&text[start..=start + end])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use regex::Regex;
+
+    use super::{confidential_part, key_pattern, phrases};
+
+    #[test]
+    fn each_phrase_has_a_meaning() {
+        let key = Regex::new(&format!("^(?:{})$", key_pattern())).expect("a valid pattern");
+        for phrase in phrases("key") {
+            for written in [phrase.to_owned(), phrase.replace(' ', "_"), phrase.to_uppercase()] {
+                assert!(key.is_match(&written), "{written}");
+            }
+        }
+        for phrase in phrases("text") {
+            assert_eq!(confidential_part(phrase).as_deref(), Some(phrase));
+            for written in [phrase.to_uppercase(), phrase.replace(' ', "\n")] {
+                assert!(
+                    confidential_part(&format!("The rate ({written}).")).is_some(),
+                    "{written}"
+                );
+            }
+        }
+        for word in phrases("parentheses") {
+            assert_eq!(confidential_part(&format!("A bank ({word})")), Some(format!("({word})")));
+            assert_eq!(confidential_part(word), None, "{word}");
+        }
+        let known = ["key", "text", "parentheses"].into_iter().flat_map(phrases).count();
+        assert_eq!(known, super::TABLE.lines().filter(|line| !line.starts_with('#')).count());
+    }
+
+    #[test]
+    fn quotes_what_the_author_wrote() {
+        for (text, part) in [
+            ("Automobilzulieferer (Name vertraulich)", "(Name vertraulich)"),
+            ("A bank (Confidential)", "(Confidential)"),
+            ("Kunden får\n  ej anges.", "får ej anges"),
+            ("a\u{30A}, fa\u{30A}r ej publiceras", "får ej publiceras"),
+            ("(the name of the customer, the rate and the place are confidential)", "confidential"),
+            ("Confidential Computing (confidential)", "(confidential)"),
+        ] {
+            assert_eq!(confidential_part(text).as_deref(), Some(part), "{text}");
+        }
+        for text in [
+            "Confidential Computing",
+            "Enclaves (Confidential Computing, confidential VMs)",
+            "Swedish government agency (under confidentiality)",
+            "Led a confidential project (2021)",
+            "Handled confidential (and secret) data",
+            "(Vertraulichkeit)",
+            "(unclosed, confidential",
+            "",
+        ] {
+            assert_eq!(confidential_part(text), None, "{text}");
+        }
+    }
+}
