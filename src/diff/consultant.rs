@@ -12,6 +12,7 @@ use crate::model::date_formats::is_date;
 use crate::model::id::ConsultantId;
 use crate::private_text::{PrivateText, private_parts};
 use crate::private_value::{is_private_path, private_text};
+use crate::render::profile::card_of_author;
 
 /// What changes in public of a consultant.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +56,9 @@ pub const SAME_DATE: Note =
     Note { code: "same-date", message: "the profile changes, but `last_modified` does not" };
 
 /// The fields that vitae derives from others and from the identifier.
-const DERIVED: [&str; 4] = ["schema_version", "id", "card", "_links"];
+const DERIVED: [&str; 3] = ["schema_version", "id", "_links"];
+/// The group that vitae derives, apart from what the author wrote.
+const CARD: &str = "card";
 
 /// Compares a consultant's public states. Returns `None` if they are equal.
 pub fn compare(
@@ -101,15 +104,22 @@ pub fn compare(
     Some(change)
 }
 
-/// Returns the changes without the changes of fields that are derived from others, unless nothing else changes.
+/// Returns the changes without the changes of values that are derived from others, unless nothing else changes. Those
+/// of the card are first.
 fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
     let mut fields = divided(changes(before, after));
-    let is_derived = |field: &FieldChange| match field.path.first() {
-        Some(PathStep::Key(key)) => DERIVED.contains(&&**key),
+    let cards = [before, after].map(card_of_author);
+    let is_derived = |field: &FieldChange| match &field.path[..] {
+        [PathStep::Key(group), PathStep::Key(key), ..] if group == CARD => {
+            !cards.iter().any(|card| card.contains_key(key))
+        }
+        [PathStep::Key(key), ..] => DERIVED.contains(&&**key),
         _ => false,
     };
     if !fields.iter().all(is_derived) {
         fields.retain(|field| !is_derived(field));
+        let card = PathStep::Key(CARD.to_owned());
+        fields.sort_by_key(|field| field.path.first() != Some(&card));
     }
     fields
 }
@@ -117,8 +127,10 @@ fn own_changes(before: &Json, after: &Json) -> Vec<FieldChange> {
 /// Returns the digest of a consultant's profile and photo without what the identifier determines.
 pub(super) fn identity(consultant: &PublicConsultant) -> Digest {
     let mut profile = profile(consultant);
+    let card = card_of_author(&profile);
     if let Some(fields) = profile.as_object_mut() {
         fields.retain(|key, _| !DERIVED.contains(&&**key) && key != LAST_MODIFIED);
+        fields.insert(CARD.to_owned(), card.into());
     }
     Digest::of(format!("{profile} {:?}", consultant.photo).as_bytes())
 }

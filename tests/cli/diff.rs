@@ -53,7 +53,7 @@ fn project(name: &str) -> Project {
 
 type Case = (&'static str, fn(&Project));
 
-const CASES: [Case; 41] = [
+const CASES: [Case; 45] = [
     ("added", |it| it.write("content/consultants/ada-lind.yaml", profile("Ada Lind"))),
     ("withdrawn", |it| edit(it, "active: true", "active: false")),
     ("deleted", |it| fs::remove_file(it.root.join(KALLE)).expect("removable")),
@@ -109,6 +109,23 @@ const CASES: [Case; 41] = [
     }),
     ("private-words", |it| {
         edit(it, "stays true.", "stays true. The names of his customers: do not publish.");
+    }),
+    ("card", |it| {
+        edit(it, "title: Data engineer", "title: Data architect");
+        edit(it, "internal:", "card: {location: 14 Home Street}\ninternal:");
+    }),
+    ("card-skills", |it| {
+        edit(it, "[Kafka, dbt, Airflow]", "[Kafka, Flink]");
+        edit(it, "internal:", "card: {top_skills: [Payroll]}\ninternal:");
+    }),
+    ("card-of-a-new-profile", |it| {
+        let card = "card: {name: Kalle A, location: 14 Home Street}\n";
+        it.write(BO, profile("Bo Ek") + card);
+    }),
+    ("card-of-a-renamed-profile", |it| {
+        let yaml = base() + "card: {headline: Ask for his address}\n";
+        it.write("content/consultants/kalle-a.yaml", yaml);
+        fs::remove_file(it.root.join(KALLE)).expect("removable");
     }),
     ("date", |it| edit(it, "2026-03-14T", "2026-05-02T")),
     ("another-person", |it| edit(it, "name: Kalle Anka", "name: Ada Lind")),

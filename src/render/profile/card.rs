@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
 
-use crate::model::categories::Categories;
 use crate::model::consultant::Consultant;
 use crate::model::day::Day;
 use crate::model::profile::{CardOverrides, Profile};
@@ -43,16 +43,17 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
         let Profile { title, personal, engagement, skills, card, .. } = profile;
         let CardOverrides { name, headline, location, top_skills, available_from } = card;
         let headline = headline.as_ref().or(personal.headline.as_ref());
-        let place = [&personal.location.city, &personal.location.country].into_iter().flatten();
-        let place: Vec<&str> = place.map(String::as_str).collect();
-        let place = (!place.is_empty()).then(|| place.join(", "));
+        let place = [&personal.location.city, &personal.location.country];
+        let skills = skills.categories.values();
+        let skills: Vec<Vec<&str>> =
+            skills.map(|skills| skills.iter().map(String::as_str).collect()).collect();
         Self {
             name: name.as_ref().unwrap_or(&personal.name),
             headline: headline.or(title.0.as_ref()).map(String::as_str),
-            location: location.clone().or(place),
+            location: location.clone().or_else(|| derived_location(place.map(Option::as_deref))),
             top_skills: match top_skills {
                 Some(skills) => skills.iter().map(String::as_str).collect(),
-                None => derived_skills(&skills.categories),
+                None => derived_skills(&skills),
             },
             available_from: available_from.as_ref().or(engagement.available_from.as_ref()),
             photo: photo.as_ref().map(|_| photo_path(id)),
@@ -60,13 +61,38 @@ impl<'a> From<&'a Consultant> for CardJson<'a> {
     }
 }
 
+/// Returns the values of the card of a published profile that its author wrote, and that differ from the derived ones.
+pub fn card_of_author(profile: &Json) -> Map<String, Json> {
+    let text = |path: &str| profile.pointer(path).and_then(Json::as_str);
+    let categories = profile["skills"]["categories"].as_object().into_iter().flatten();
+    let skills = categories.filter_map(|(_, skills)| skills.as_array());
+    let skills: Vec<Vec<&str>> =
+        skills.map(|skills| skills.iter().filter_map(Json::as_str).collect()).collect();
+    let derived = json!({
+        "name": text("/personal/name"),
+        "headline": text("/personal/headline").or_else(|| text("/title")),
+        "location": derived_location(["city", "country"].map(|it| text(&format!("/personal/location/{it}")))),
+        "top_skills": derived_skills(&skills),
+        "available_from": text("/engagement/available_from"),
+    });
+    let card = profile["card"].as_object().into_iter().flatten();
+    let is_of_author = |key: &str, value: &Json| derived.get(key).is_some_and(|it| it != value);
+    let of_author = card.filter(|(key, value)| is_of_author(key, value));
+    of_author.map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// Returns the city and the country in one line.
+fn derived_location(place: [Option<&str>; 2]) -> Option<String> {
+    let place: Vec<&str> = place.into_iter().flatten().collect();
+    (!place.is_empty()).then(|| place.join(", "))
+}
+
 /// Returns the first skill of each category, then the second of each, and so on, without repetition:
 /// consultants list their most important skills first.
-fn derived_skills(categories: &Categories) -> Vec<&str> {
-    let longest = categories.values().map(Vec::len).max();
-    let by_rank = (0..longest.unwrap_or(0)).flat_map(|rank| {
-        categories.values().filter_map(move |skills| skills.get(rank).map(String::as_str))
-    });
+fn derived_skills<'a>(categories: &[Vec<&'a str>]) -> Vec<&'a str> {
+    let longest = categories.iter().map(Vec::len).max();
+    let by_rank = (0..longest.unwrap_or(0))
+        .flat_map(|rank| categories.iter().filter_map(move |skills| skills.get(rank).copied()));
     let mut seen = BTreeSet::new();
     by_rank.filter(|skill| seen.insert(*skill)).take(TOP_SKILLS).collect()
 }

@@ -18,6 +18,7 @@ use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::render::{photo_path, profile_path};
 use card::CardJson;
+pub use card::card_of_author;
 
 /// The public profile of an active consultant.
 #[derive(Debug, Serialize, JsonSchema)]

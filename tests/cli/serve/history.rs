@@ -61,3 +61,19 @@ fn follows_builds() {
         assert!(events.revision() > before, "{name}");
     }
 }
+
+/// The derived card is left out.
+#[test]
+fn shows_the_card_that_the_author_wrote() {
+    let project = anna("serve_card");
+    project.write(FILE, profile("Anna Berg") + "title: Architect\n");
+    project.succeed("build");
+    let card = "title: Data architect\ncard: {location: 14 Home Street}\n";
+    project.write(FILE, profile("Anna Berg") + card);
+    let preview = Preview::start(&project.root, &[]);
+    let page = preview.get("/_preview/anna-berg").text();
+    let (_, changes) = page.split_once("<ul class=\"changes\">").expect("the changes");
+    let (changes, _) = changes.split_once("</ul>").expect("the end of the list");
+    assert!(changes.contains("14 Home Street") && changes.contains("Data architect"), "{changes}");
+    assert!(!changes.contains("headline"), "{changes}");
+}
