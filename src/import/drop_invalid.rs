@@ -1,4 +1,4 @@
-//! Removes the parts of a draft for which `vitae check` reports errors.
+//! Removes the parts of a draft for which `vitae check` reports errors, or that would be left out of the published profile.
 
 use std::cmp::Reverse;
 
@@ -11,6 +11,7 @@ use super::{COMMENTS, ImportResult, NOT_IMPORTED, not_imported, open_items};
 use crate::content;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::END_BEFORE_START;
+use crate::model::categories::UNUSED_CATEGORY_NAME;
 use crate::yaml::{self, Node, YamlValue, write::write};
 
 /// The maximum number of passes. Each pass removes the values of at most 50 errors. Without it, a file of 214 kB with
@@ -39,7 +40,7 @@ pub(super) fn drop_invalid(
             return refuse(format!("the profile would be larger than {max} MiB"));
         }
         let mut errors = content::check_profile("profile", text.as_bytes());
-        errors.retain(Diagnostic::is_error);
+        errors.retain(|found| found.is_error() || found.code == &UNUSED_CATEGORY_NAME);
         let Some(first) = errors.first() else {
             // All but `active`.
             report.imported = scalars(&profile.to_json()) - 1;
