@@ -30,6 +30,9 @@ const TABLE: &str = include_str!("private_keys.tsv");
 const FILLERS: &str = "a and annual any are current date de desired do expectation expected gross have home \
     id in is my net no nr number of or per personal place private status the what when work year you your";
 
+/// Words at the end of a key that say in which currency its value is.
+const CURRENCIES: &str = "sek kr nok dkk eur euro gbp usd chf";
+
 /// The table, with the first row of each word and part.
 struct Table {
     /// The meaning, and whether the check warns about the key in content.
@@ -77,7 +80,11 @@ impl Table {
 
     fn row_of_key(&self, key: &str) -> Option<(&'static str, bool)> {
         let words = words(key);
-        let whole = self.keys.get(&*words.concat()).copied();
+        // `hourly_rate_sek`
+        let is_currency = |word: &String| CURRENCIES.split(' ').any(|it| it == word);
+        let without_currency = words.split_last().filter(|(last, _)| is_currency(last));
+        let whole = without_currency.map_or(&words[..], |(_, rest)| rest).concat();
+        let whole = self.keys.get(&*whole).copied();
         let row = self.row_of_label(key, &words).into_iter().chain(whole).min()?;
         Some(self.rows[row])
     }
@@ -250,14 +257,14 @@ mod tests {
                     clearingnummer account_number card_number lösenord ssh_key passnummer \
                     passport_number health hälsa medical allergies allergier diagnosis sjukdom blood_type \
                     secrets tokens client_secrets timpris dagspris timarvode hourly_rate day_rate dailyRate \
-                    Stundensatz Tagessatz Honorar rates Dagspris_2026 familienstand marital_status civilstånd \
+                    Stundensatz Tagessatz Honorar rates Dagspris_2026 timpris_sek dayRateGBP familienstand marital_status civilstånd \
                     kinder children barn anschrift privatadresse hemadress homeAddress geb Geb. Familjesituation"
             .split_whitespace()
         {
             assert!(meaning_of_reported_key(key).is_some(), "{key}");
         }
         for key in
-            "address note pronouns drivers_license exchange_rate holiday_rate hourly_rate_calculator \
+            "address note pronouns drivers_license exchange_rate exchange_rate_eur sek holiday_rate hourly_rate_calculator \
                     children_hospital barn_och_unga family_office gebiet price_modeling health_care banking \
                     medical_devices secrets_management design_tokens investment_bank credentials"
                 .split_whitespace()

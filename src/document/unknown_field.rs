@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::decode::Reporter;
 use super::field_synonyms;
+use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
 use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
@@ -63,8 +64,9 @@ pub(super) fn unknown_field(
     // The quotes of word processors are part of a key: `”title”`.
     let letters = |word: &str| slug(word, '_').replace('_', "");
     let same = known.iter().copied().find(|field| letters(field) == letters(key));
-    let synonym =
-        || field_synonyms::fields(key).find(|it| is_field(it) || place_of(it, to).is_some());
+    let synonyms = means_internal(key).then_some("internal").into_iter();
+    let mut synonyms = synonyms.chain(field_synonyms::fields(key));
+    let synonym = || synonyms.find(|it| is_field(it) || place_of(it, to).is_some());
     let similar = || did_you_mean(key, known.iter().copied());
     let Some(meant) = same.or_else(synonym).or_else(similar) else {
         let notes = match is_field("internal") {
