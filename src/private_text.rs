@@ -56,14 +56,14 @@ pub fn has_birth_date(text: &str) -> bool {
             "(?:jan|jän|feb|mar|mär|maer|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\\w*";
         let particle = r"(?:on|in|i|am|den|the)\W{1,2}";
         let pattern = format!(
-            r"(?x)\b(?:born|birth|birthday|född|geboren|geb|née|né|nacid[ao]|nat[ao]|født)\b\W{{0,3}}
+            r"(?x)(?:^|\W)(?:born|birth|birthday|född|geboren|geb|née|né|nacid[ao]|nat[ao]|født)\W{{1,3}}
             (?:{particle})?(?:[^\W\d]+\W{{1,2}})?(?:{particle})?(?:
             [0-9]{{4}}[-./][0-9]{{1,2}}[-./][0-9]{{1,2}}|
             (?:18|19|20)[0-9]{{6}}|
             [0-9]{{1,2}}[-./]\s?[0-9]{{1,2}}[-./]\s?[0-9]{{2,4}}|
             [0-9]{{1,2}}(?:\.|:?e|st|nd|rd|th)?\s+(?:of\s+)?{month}\.?,?\s+[0-9]{{4}}|
             {month}\.?\s+[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s+[0-9]{{4}}
-            )\b"
+            )(?:\W|$)"
         );
         Regex::new(&pattern).expect("a valid pattern")
     });

@@ -7,7 +7,7 @@ use super::empty_value::{EmptyValue, Place};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
-use super::private_value::{Finding, PublishedPaths, private_key, private_text};
+use super::private_value::{PrivateFinding, PublishedPaths, private_key, private_text};
 use super::resume_field::Kind;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
@@ -386,7 +386,7 @@ impl<'n> Reporter<'n> {
         }
     }
 
-    fn report_private(&mut self, span: &Span, found: Option<Finding>) {
+    fn report_private(&mut self, span: &Span, found: Option<PrivateFinding>) {
         if let Some((code, [message, hint])) = found {
             let diagnostic = self.at(code, span.clone(), message);
             self.report(diagnostic.hint(hint));

@@ -13,7 +13,7 @@ diagnostic_codes! {
 }
 
 /// The code, the message and the hint of a diagnostic.
-pub(super) type Finding = (&'static DiagnosticCode, [String; 2]);
+pub(super) type PrivateFinding = (&'static DiagnosticCode, [String; 2]);
 
 /// The paths that the author publishes on purpose: `internal: {published: [attributes.salary]}`. What is below
 /// such a path is still reported.
@@ -33,7 +33,12 @@ impl<'n> PublishedPaths<'n> {
     }
 
     /// Returns what is reported about a private value at `path`.
-    fn report(&self, path: &[&str], private: &PrivateValue, removal: &str) -> Option<Finding> {
+    fn report(
+        &self,
+        path: &[&str],
+        private: &PrivateValue,
+        removal: &str,
+    ) -> Option<PrivateFinding> {
         let path = path.join(".");
         let published = |it: &str| format!("this is {it}, which would be published");
         let (code, message) = match private {
@@ -55,7 +60,7 @@ pub(super) fn private_key(
     entry: &MappingEntry,
     path: &[&str],
     published: &PublishedPaths<'_>,
-) -> Option<Finding> {
+) -> Option<PrivateFinding> {
     let private = private_value::private_key(path).filter(|_| !means_internal(&entry.key))?;
     let text = entry.value.scalar().map(|scalar| &*scalar.text);
     let value = text.and_then(|text| private_value::private_text(path, text));
@@ -70,7 +75,7 @@ pub(super) fn private_text(
     path: &[&str],
     is_below_private_key: bool,
     published: &PublishedPaths<'_>,
-) -> Option<Finding> {
+) -> Option<PrivateFinding> {
     let private = private_value::private_text(path, text)?;
     // The field itself can be required.
     let removal = match private {
