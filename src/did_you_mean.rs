@@ -30,6 +30,9 @@ pub fn certainly_meant<'a>(
     (near.next().is_none() && (distance == 0 || is_typo)).then_some(meant)
 }
 
+/// The most letters of a word that is compared: the time grows with the product of both lengths.
+const MAX_LETTERS: usize = 100;
+
 /// Returns the candidates that differ from a word in at most a third of their letters, with the number
 /// of differences.
 fn near<'a>(
@@ -37,8 +40,10 @@ fn near<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> impl Iterator<Item = (usize, &'a str)> {
     let folded = fold(written);
+    let is_short = |word: &str| word.chars().nth(MAX_LETTERS).is_none();
+    let candidates = is_short(written).then_some(candidates).into_iter().flatten();
     candidates
-        .into_iter()
+        .filter(move |word| is_short(word))
         .map(move |word| (strsim::damerau_levenshtein(&folded, &fold(word)), word))
         .filter(|(distance, word)| *distance <= (word.chars().count() / 3).max(1))
 }

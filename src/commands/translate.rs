@@ -10,7 +10,7 @@ use vitae::document::translation_skeleton::{missing_texts, skeleton};
 use vitae::document::{Document, decode};
 use vitae::error::{Error, Result};
 use vitae::model::profile::Profile;
-use vitae::source::{Sources, TRANSLATIONS};
+use vitae::source::{Source, Sources, TRANSLATIONS};
 use vitae::yaml;
 
 use super::compilation::reject_errors;
@@ -42,10 +42,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let sources = Sources::listed(content)?;
     let id = &known_ids(&sources, std::slice::from_ref(id))?[0];
-    let profile = sources.profile(id.as_str(), Some(language)).expect("the profile is known");
+    let profile = sources.get(&format!("consultants/{id}.yaml")).expect("the profile is known");
+    let translation = sources.translation(profile.path(), Some(language));
     let bytes = profile.read(yaml::MAX_BYTES)?;
-    let (original, translation) = profile.parts(&bytes);
-    let (decoded, diagnostics) = decode::<Profile>(original, translation, MAX_PER_FILE);
+    let texts = translation.map(|file| file.read(yaml::MAX_BYTES)).transpose()?;
+    let translation = translation.map(Source::path).zip(texts.as_deref());
+    let (decoded, diagnostics) =
+        decode::<Profile>((profile.path(), &bytes), translation, MAX_PER_FILE);
     reject_errors(&diagnostics)?;
     let missing = missing_texts(&decoded.expect("a profile without errors"));
     if translation.is_some() {

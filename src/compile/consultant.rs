@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::{Artifact, Body, DocumentBytes, Fingerprint};
 use crate::content::inventory::ConsultantFiles;
-use crate::content::{self, DecodedConsultant, photo_diagnostic};
+use crate::content::{self, DecodedConsultant, ProfileBytes, photo_diagnostic};
 use crate::diagnostic::Diagnostic;
 use crate::entry::{Entry, PhotoEntry};
 use crate::error::Result;
@@ -57,7 +57,7 @@ impl ConsultantCompiler {
     /// Returns an error if the file cannot be read.
     pub(super) fn check(&self, profile: &Source) -> Result<Vec<Diagnostic>> {
         let bytes = profile.read(yaml::MAX_BYTES)?;
-        Ok(content::check_profile(profile.path(), profile.parts(&bytes).0.1))
+        Ok(content::check_profile(profile.path(), &bytes))
     }
 
     /// Compiles a consultant from its files.
@@ -71,10 +71,10 @@ impl ConsultantCompiler {
             Some(photo) => self.inspect(photo, &mut diagnostics)?,
             None => None,
         };
-        self.with_photo(id, inputs.files, inputs.profile.bytes()?, photo, diagnostics)
+        self.with_photo(id, inputs.files, inputs.profile_bytes()?, photo, diagnostics)
     }
 
-    /// Compiles a consultant again from the bytes of its `profile`. `photo` is that of the earlier
+    /// Compiles a consultant again from the `bytes` of its profile and translation. `photo` is that of the earlier
     /// compilation; diagnostics of the photo are not repeated.
     ///
     /// # Errors
@@ -83,12 +83,12 @@ impl ConsultantCompiler {
         &self,
         id: &ConsultantId,
         files: ConsultantFiles<'_>,
-        profile: &[u8],
+        bytes: ProfileBytes<'_>,
         photo: Option<&Photo>,
     ) -> Result<CompiledConsultant> {
         let file = |source: &Source| PhotoContent::File(source.clone());
         let photo = photo.cloned().zip(files.photo.map(file));
-        self.with_photo(id, files, profile, photo, Vec::new())
+        self.with_photo(id, files, bytes, photo, Vec::new())
     }
 
     /// Compiles a consultant with an inspected photo, which has `diagnostics`.
@@ -96,12 +96,12 @@ impl ConsultantCompiler {
         &self,
         id: &ConsultantId,
         files: ConsultantFiles<'_>,
-        profile: &[u8],
+        bytes: ProfileBytes<'_>,
         photo: Option<(Photo, PhotoContent)>,
         diagnostics: Vec<Diagnostic>,
     ) -> Result<CompiledConsultant> {
         let (photo, content) = photo.unzip();
-        let mut decoded = content::consultant(id, files, profile, photo, self.day, self.settings());
+        let mut decoded = content::consultant(id, files, bytes, photo, self.day, self.settings());
         decoded.diagnostics.splice(0..0, diagnostics);
         let is_valid = !decoded.diagnostics.iter().any(Diagnostic::is_error);
         let active = decoded.consultant.as_ref().filter(|consultant| consultant.profile.active);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::content::ProfileBytes;
 use crate::content::inventory::ConsultantFiles;
 use crate::digest::Digest;
 use crate::error::Result;
@@ -19,6 +20,8 @@ pub struct Inputs<'a> {
     pub profile: InputFile<'a>,
     /// The photo, if there is one.
     pub photo: Option<InputFile<'a>>,
+    /// The translation, if there is one.
+    pub translation: Option<InputFile<'a>>,
     /// The files that are read.
     pub files: ConsultantFiles<'a>,
 }
@@ -39,8 +42,21 @@ impl<'a> Inputs<'a> {
         Self {
             profile: input(files.profile, yaml::MAX_BYTES),
             photo: files.photo.map(|photo| input(photo, photo::MAX_BYTES)),
+            translation: files.translation.map(|file| input(file, yaml::MAX_BYTES)),
             files,
         }
+    }
+
+    /// Returns the bytes of the profile and its translation.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn profile_bytes(&self) -> Result<ProfileBytes<'_>> {
+        let translation = self.translation.as_ref().map(|file| file.bytes()).transpose()?;
+        Ok(ProfileBytes {
+            profile: self.profile.bytes()?,
+            translation: translation.map(|bytes| bytes.as_slice()),
+        })
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Row {
     /// The digest of the path, which the profile can contain, and the state of the photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) photo: Option<Box<(Digest, SourceState)>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) translation: Option<Box<SourceState>>,
     /// The last-modified date of the files, if it is published: absent for an inactive consultant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
@@ -51,7 +53,8 @@ pub(super) enum RowResult {
 /// The state of a source file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SourceState {
-    pub(super) stamps: Vec<Stamp>,
+    /// `None` if the file was not on disk.
+    pub(super) stamp: Option<Stamp>,
     pub(super) digest: Digest,
 }
 
@@ -67,10 +70,12 @@ impl Row {
             .photo
             .as_ref()
             .map(|photo| Ok((digest_of_path(photo.source), SourceState::of(photo)?)));
+        let translation = inputs.translation.as_ref().map(SourceState::of);
         Ok(Self {
             key,
             profile: SourceState::of(&inputs.profile)?,
             photo: photo.transpose()?.map(Box::new),
+            translation: translation.transpose()?.map(Box::new),
             date,
             result,
             period,
@@ -85,9 +90,11 @@ impl Row {
     /// Returns the row with the current stamps of the files.
     pub(super) fn refreshed(&self, files: ConsultantFiles<'_>) -> Self {
         let mut row = self.clone();
-        row.profile.stamps = files.profile.stamps();
-        if let (Some((_, state)), Some(source)) = (row.photo.as_deref_mut(), files.photo) {
-            state.stamps = source.stamps();
+        let photo = row.photo.as_deref_mut().map(|(_, state)| state).zip(files.photo);
+        let translation = row.translation.as_deref_mut().zip(files.translation);
+        let states = [Some((&mut row.profile, files.profile)), photo, translation];
+        for (state, source) in states.into_iter().flatten() {
+            state.stamp = source.stamp().cloned();
         }
         row
     }
@@ -143,6 +150,6 @@ pub(super) fn digest_of_path(source: &Source) -> Digest {
 
 impl SourceState {
     pub(super) fn of(input: &InputFile<'_>) -> Result<Self> {
-        Ok(Self { stamps: input.source.stamps(), digest: input.digest()? })
+        Ok(Self { stamp: input.source.stamp().cloned(), digest: input.digest()? })
     }
 }

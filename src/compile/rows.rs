@@ -131,9 +131,11 @@ impl Rows {
         let photos = sources.starting_with("photos/").map(|photo| (digest_of_path(photo), photo));
         let photos: BTreeMap<Digest, &Source> = photos.collect();
         let unchanged = |(key, row): (&(Option<String>, ConsultantId), &Arc<Row>)| {
-            let profile = &sources.profile(key.1.as_str(), key.0.as_deref())?;
+            let (language, id) = key;
+            let profile = sources.get(&format!("consultants/{id}.yaml"))?;
+            let translation = sources.translation(profile.path(), language.as_deref());
             let photo = row.photo_path().and_then(|path| photos.get(&path).copied());
-            let inputs = Inputs::new(ConsultantFiles { profile, photo, sources });
+            let inputs = Inputs::new(ConsultantFiles { profile, photo, translation, sources });
             Some((key.clone(), self.if_unchanged(row, &inputs, day).ok()??))
         };
         let rows = self.rows.iter().filter_map(unchanged).collect();
@@ -150,6 +152,7 @@ impl Rows {
     ) -> Result<Option<Arc<Row>>> {
         let files = inputs.files;
         if row.photo_path() != files.photo.map(digest_of_path)
+            || row.translation.is_some() != files.translation.is_some()
             // Errors can name other files.
             || row.diagnostics.iter().any(Diagnostic::is_error)
             || row.is_outside_period()
@@ -158,8 +161,10 @@ impl Rows {
             return Ok(None);
         }
         let photo = row.photo.as_deref().map(|(_, state)| state).zip(inputs.photo.as_ref());
+        let translation = row.translation.as_deref().zip(inputs.translation.as_ref());
+        let files_of_row = [Some((&row.profile, &inputs.profile)), photo, translation];
         let mut is_touched = false;
-        for (state, input) in [Some((&row.profile, &inputs.profile)), photo].into_iter().flatten() {
+        for (state, input) in files_of_row.into_iter().flatten() {
             if !self.has_trusted_stamp(state, input.source) {
                 if input.digest()? != state.digest {
                     return Ok(None);
@@ -174,8 +179,7 @@ impl Rows {
     fn has_trusted_stamp(&self, state: &SourceState, source: &Source) -> bool {
         let is_trusted =
             |stamp: &Stamp| self.trusted_before.is_none_or(|time| stamp.is_before(time));
-        let stamps = source.stamps();
-        !stamps.is_empty() && stamps == state.stamps && stamps.iter().all(is_trusted)
+        source.stamp().is_some_and(|stamp| state.stamp.as_ref() == Some(stamp) && is_trusted(stamp))
     }
 
     /// Returns whether all rows are identical, compared by their addresses.

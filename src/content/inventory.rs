@@ -37,6 +37,8 @@ pub struct ConsultantFiles<'a> {
     pub profile: &'a Source,
     /// The photo, if there is one.
     pub photo: Option<&'a Source>,
+    /// The translation into the language of the site, if there is one.
+    pub translation: Option<&'a Source>,
     /// The content that contains them.
     pub sources: &'a Sources,
 }
@@ -44,7 +46,7 @@ pub struct ConsultantFiles<'a> {
 impl<'a> ConsultantFiles<'a> {
     /// Returns the profile, the photo and the translation.
     pub fn all(&self) -> impl Iterator<Item = &'a Source> {
-        [Some(self.profile), self.photo, self.profile.translation()].into_iter().flatten()
+        [Some(self.profile), self.photo, self.translation].into_iter().flatten()
     }
 
     /// Returns the paths of the files, relative to the content directory.
@@ -181,7 +183,8 @@ pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<Consultan
         .starting_with(&prefix)
         .filter(|photo| is_photo(photo) && photo.stem() == id.as_str());
     let photo = named.or_else(|| photos.next());
-    Some(ConsultantFiles { profile, photo, sources })
+    let translation = sources.translation(profile.path(), sources.language());
+    Some(ConsultantFiles { profile, photo, translation, sources })
 }
 
 struct InventoryBuilder<'a, 'd> {
@@ -205,7 +208,9 @@ impl<'a> InventoryBuilder<'a, '_> {
     fn add_profile(&mut self, source: &'a Source) {
         if let Some(id) = id_of_profile(source) {
             self.check_name_on_windows(source);
-            let files = ConsultantFiles { profile: source, photo: None, sources: self.sources };
+            let sources = self.sources;
+            let translation = sources.translation(source.path(), sources.language());
+            let files = ConsultantFiles { profile: source, photo: None, translation, sources };
             self.consultants.insert(id, files);
             return;
         }

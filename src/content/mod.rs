@@ -24,8 +24,8 @@ use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::photo;
-use crate::source::{FileBytes, Source, Sources, TRANSLATIONS};
-use crate::yaml::{self, Origin};
+use crate::source::{FileBytes, Source, Sources};
+use crate::yaml::{self, NodeOrigin};
 use inventory::ConsultantFiles;
 use last_modified::LastModified;
 use named_photo::{named_photo, other_user, unknown_photo};
@@ -63,14 +63,23 @@ pub struct DecodedConsultant {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Decodes the profile of consultant `id`. `bytes` are those of `files.profile`; `photo` is the consultant's photo
+/// The bytes of a profile, and those of its translation.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileBytes<'a> {
+    /// The profile.
+    pub profile: &'a [u8],
+    /// The translation, if there is one.
+    pub translation: Option<&'a [u8]>,
+}
+
+/// Decodes the profile of consultant `id`. `bytes` are those of its `files`; `photo` is the consultant's photo
 /// if it is valid. If `today` is not between `publish_from` and `publish_until`, the consultant is inactive in every
 /// respect. The `settings` can make `consent` a condition of `active: true`, and leave out a profile without a
 /// translation.
 pub fn consultant(
     id: &ConsultantId,
     files: ConsultantFiles<'_>,
-    bytes: &[u8],
+    bytes: ProfileBytes<'_>,
     photo: Option<Photo>,
     today: Day,
     settings: Option<&Settings>,
@@ -80,19 +89,22 @@ pub fn consultant(
     // A photo that is not published does not change the date.
     let files = ConsultantFiles { photo: files.photo.filter(|_| photo.is_some()), ..files };
     let date = files.last_modified();
-    let (original, translation) = files.profile.parts(bytes);
-    let (decoded, mut diagnostics) = checked::<Profile>(original, translation, MAX_PER_FILE);
+    let translation = files.translation.map(Source::path).zip(bytes.translation);
+    let (decoded, mut diagnostics) =
+        checked::<Profile>((path, bytes.profile), translation, MAX_PER_FILE);
     if let Some((path, _)) = translation
         && !diagnostics.iter().any(Diagnostic::is_error)
     {
         let translated = decoded.as_ref().and_then(|decoded| decoded.translated.as_ref());
         let names = translated.into_iter().flat_map(unused_names);
-        let unused = names.filter(|name| name.value.origin == Origin::Translation).map(|name| {
-            let message =
-                format!("the profile has no category `{}`: its name is not used", name.key);
-            let hint = "delete the name, or write the key of a category of the profile";
-            Diagnostic::at(&UNUSED_TRANSLATION, path, name.value.span.clone(), message).hint(hint)
-        });
+        let unused =
+            names.filter(|name| name.value.origin == NodeOrigin::Translation).map(|name| {
+                let message =
+                    format!("the profile has no category `{}`: its name is not used", name.key);
+                let hint = "delete the name, or write the key of a category of the profile";
+                Diagnostic::at(&UNUSED_TRANSLATION, path, name.value.span.clone(), message)
+                    .hint(hint)
+            });
         diagnostics.extend(unused);
     }
     let leaves_out = settings.is_some_and(|it| it.untranslated.is_some());
@@ -167,14 +179,14 @@ pub fn settings<'a>(
         let missing = Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint);
         return Ok((None, None, vec![missing]));
     };
-    let path = format!("{TRANSLATIONS}{}/{SITE_PATH}", sources.language().unwrap_or_default());
-    let translation = sources.get(&path).map(|it| it.read(yaml::MAX_BYTES)).transpose()?;
-    let translation = translation.as_deref().map(|bytes| (&*path, bytes));
+    let translation = sources.translation(SITE_PATH, sources.language());
+    let bytes = translation.map(|it| it.read(yaml::MAX_BYTES)).transpose()?;
+    let translation = translation.map(Source::path).zip(bytes.as_deref());
     let (decoded, diagnostics) = site(&source.read(yaml::MAX_BYTES)?, translation, hosts);
     let is_translated = |key| {
         let tree = decoded.as_ref().and_then(|decoded| decoded.translated.as_ref());
         tree.and_then(|tree| tree.entry(key))
-            .is_some_and(|it| it.value.origin == Origin::Translation)
+            .is_some_and(|it| it.value.origin == NodeOrigin::Translation)
     };
     let language = sources.language();
     let of_texts = language.filter(|_| is_translated("title") && is_translated("description"));

@@ -123,10 +123,9 @@ pub(super) fn other_user<'a>(
 /// Returns the name of the photo that the profile in a file names, in Unicode NFC.
 pub(super) fn name_in(profile: &Source) -> Result<Option<String>> {
     let bytes = profile.read(yaml::MAX_BYTES)?;
-    let ((_, bytes), _) = profile.parts(&bytes);
     if !bytes.windows(FIELD.len()).any(|word| word == FIELD.as_bytes()) {
         return Ok(None);
     }
-    let (tree, _) = yaml::parse_up_to(profile.path(), bytes, 1);
+    let (tree, _) = yaml::parse_up_to(profile.path(), &bytes, 1);
     Ok(tree.and_then(|tree| named_photo(&tree).map(|name| nfc(name).into_owned())))
 }

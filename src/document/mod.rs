@@ -12,6 +12,7 @@ pub mod group;
 mod internal_key;
 mod invalid_text;
 mod invisible_characters;
+mod item_index;
 mod list_items;
 mod markup;
 mod missing_field;

@@ -1,7 +1,6 @@
 //! Translations: files with some texts of a document, in its shape. The translated text takes the place of the
 //! original.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
@@ -10,13 +9,13 @@ use serde_json::Value as Json;
 use super::Document;
 use super::decode::Reporter;
 use super::editor_hints::TRANSLATED;
+use super::item_index::{Field, ItemIndex, fields_of, text};
 use super::translatable::{OF, field, first_text};
-use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
 use crate::source::{FileBytes, text_of};
-use crate::yaml::{self, MappingEntry, Node, Origin, YamlValue};
+use crate::yaml::{self, MappingEntry, Node, NodeOrigin, YamlValue};
 
 diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
@@ -119,7 +118,7 @@ fn added(
             let entries: Vec<_> = entries.collect();
             let span = entry.value.span.clone();
             let value = YamlValue::Mapping(entries);
-            Some(Node { span, value, origin: Origin::Translation }).filter(Node::has_value)
+            Some(Node { span, value, origin: NodeOrigin::Translation }).filter(Node::has_value)
         }
         _ if is_own => Some(translated(&entry.value)),
         _ => {
@@ -149,7 +148,7 @@ fn translated(node: &Node) -> Node {
         }
         value @ (YamlValue::Scalar(_) | YamlValue::Invalid) => value.clone(),
     };
-    Node { value, origin: Origin::Translation, span: node.span.clone() }
+    Node { value, origin: NodeOrigin::Translation, span: node.span.clone() }
 }
 
 fn merge_items(
@@ -161,6 +160,7 @@ fn merge_items(
 ) {
     // An item can take the name of another one when it is translated.
     let unchanged = originals.to_vec();
+    let index = ItemIndex::of(&unchanged);
     let first = first_text(schema);
     let mut translated = BTreeSet::new();
     for item in items {
@@ -169,7 +169,7 @@ fn merge_items(
         let texts = Node { value: YamlValue::Mapping(texts), ..item.clone() };
         let general =
             || format!("write what one item has: its `{first}`, or a group of several fields");
-        let (count, hint) = match items_with(&unchanged, &wanted(of, first))[..] {
+        let (count, hint) = match index.with(&wanted(of, first))[..] {
             [at] if translated.insert(at) => {
                 merge(&mut originals[at], &texts, (key, &item.span), schema, false, to);
                 continue;
@@ -190,31 +190,10 @@ fn merge_items(
     }
 }
 
-/// A field that an item has, with its text.
-pub(super) type WantedField<'a> = (&'a str, Option<Cow<'a, str>>);
-
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.
-fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<WantedField<'a>> {
+fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<Field<'a>> {
     match of.scalar() {
         Some(_) => vec![(first, text(of))],
         None => fields_of(of.entries()),
     }
-}
-
-/// Returns entries with their texts.
-pub(super) fn fields_of(entries: &[MappingEntry]) -> Vec<WantedField<'_>> {
-    entries.iter().map(|entry| (&*entry.key, text(&entry.value))).collect()
-}
-
-/// Returns which items have all `wanted` fields.
-pub(super) fn items_with(items: &[Node], wanted: &[WantedField<'_>]) -> Vec<usize> {
-    let has = |item: &Node, (key, wanted): &WantedField<'_>| {
-        wanted.is_some() && item.entry(key).and_then(|entry| text(&entry.value)) == *wanted
-    };
-    let is_wanted = |item| !wanted.is_empty() && wanted.iter().all(|field| has(item, field));
-    (0..items.len()).filter(|index| is_wanted(&items[*index])).collect()
-}
-
-fn text(node: &Node) -> Option<Cow<'_, str>> {
-    Some(nfc(node.scalar()?.text.trim())).filter(|text| !text.is_empty())
 }

@@ -6,11 +6,11 @@ use std::slice::from_ref;
 use serde_json::{Map, Value as Json};
 
 use super::editor_hints::TRANSLATED;
+use super::item_index::{ItemIndex, fields_of};
 use super::skeleton::commented_out;
 use super::translatable::{OF, field, first_text, is_text};
-use super::translation::{fields_of, items_with};
 use super::{Decoded, Document};
-use crate::yaml::{MappingEntry, Node, Origin, ScalarKind, YamlValue, write::write};
+use crate::yaml::{MappingEntry, Node, NodeOrigin, ScalarKind, YamlValue, write::write};
 
 /// Returns a new translation. `schema` is the path of its schema relative to the file.
 pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
@@ -38,7 +38,10 @@ pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
 
 /// Returns the texts of an `original` that are the same in `texts`; `None` if there are none.
 fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
-    if texts.origin == Origin::Translation || !original.has_value() || schema[TRANSLATED] == false {
+    if texts.origin == NodeOrigin::Translation
+        || !original.has_value()
+        || schema[TRANSLATED] == false
+    {
         return None;
     }
     match (&original.value, &texts.value) {
@@ -53,9 +56,10 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
         (YamlValue::Sequence(items), YamlValue::Sequence(texts))
             if schema["items"]["properties"].is_object() =>
         {
+            let index = ItemIndex::of(items);
             let missing = items.iter().zip(texts).filter_map(|(item, texts)| {
                 let mut missing = missing(item, texts, &schema["items"])?;
-                let of = identification(item, items, &schema["items"])?;
+                let of = identification(item, &index, &schema["items"])?;
                 missing.as_object_mut()?.shift_insert(0, OF.to_owned(), of);
                 Some(missing)
             });
@@ -66,9 +70,9 @@ fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
     }
 }
 
-/// Returns the text of the first field of an item, or the fields that distinguish it from the other `items`: two if
+/// Returns the text of the first field of an item, or the fields that distinguish it from the others of its list: two if
 /// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
-fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
+fn identification(item: &Node, index: &ItemIndex<'_>, schema: &Json) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
     fields.sort_by_key(|it| {
@@ -78,7 +82,7 @@ fn identification(item: &Node, items: &[Node], schema: &Json) -> Option<Json> {
     let each = others.iter().map(from_ref);
     let groups = once(&others[..0]).chain(each).chain(once(others));
     let mut groups = groups.map(|others| [from_ref(first), others].concat());
-    let of = groups.find(|of| items_with(items, &fields_of(of)).len() == 1)?;
+    let of = groups.find(|of| index.with(&fields_of(of)).len() == 1)?;
     match &of[..] {
         [only] if only.key == first_text(schema) => Some(only.value.to_json()),
         _ => {

@@ -2,17 +2,15 @@
 //! Compiling takes less than a millisecond, so compiled profiles do not stay in memory.
 
 use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use serde_json::Value as Json;
 
+use super::compressed_texts::CompressedTexts;
 use super::summary::{ProfileSummary, search_text};
 use crate::bundle::Fingerprint;
 use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
+use crate::content::ProfileBytes;
 use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::diff::PublicDigest;
@@ -56,17 +54,22 @@ pub(super) struct ProfileVersion {
     /// The published files; `None` if there are none.
     pub(super) entry: Option<Arc<Entry>>,
     pub(super) profile: Source,
-    /// The search text, and the bytes that the profile was compiled from, compressed together because
-    /// they have the same words; the file may have changed since. Both of ten thousand consultants then
-    /// take 22 MB instead of 97 MB.
-    compressed: Arc<[u8]>,
-    /// The length of the search text.
-    search_length: usize,
+    /// The translation, if there is one.
+    translation: Option<Source>,
+    /// The texts at [`SEARCH`], [`PROFILE`] and [`TRANSLATION`].
+    texts: CompressedTexts<3>,
     /// The file of the photo, also of one with an error.
     photo_file: Option<Source>,
     /// The photo, if it is valid, and its file.
     pub(super) photo: Option<Box<(Photo, Source)>>,
 }
+
+/// The search text in the texts of a version.
+const SEARCH: usize = 0;
+/// The bytes that the profile was compiled from; the file may have changed since.
+const PROFILE: usize = 1;
+/// The bytes of its translation; empty without one.
+const TRANSLATION: usize = 2;
 
 impl PreviewedConsultant {
     /// Adds a version of an `earlier` consultant. After an inactive version, errors or not, no earlier one
@@ -107,6 +110,7 @@ impl ProfileVersion {
         let photo = consultant.and_then(|consultant| consultant.photo.clone());
         let search_text = json.as_ref().map(|json| search_text(&decoded.id, json));
         let search_text = search_text.unwrap_or_else(|| decoded.id.as_str().to_owned());
+        let bytes = inputs.profile_bytes()?;
         let public = json.as_ref().filter(|_| decoded.active != Some(false));
         Ok(Self {
             id: decoded.id.clone(),
@@ -117,8 +121,12 @@ impl ProfileVersion {
             digest: public.map(PublicDigest::of),
             entry: compiled.entry.clone(),
             profile: sources.profile.clone(),
-            compressed: compressed(&[search_text.as_bytes(), inputs.profile.bytes()?]),
-            search_length: search_text.len(),
+            translation: sources.translation.cloned(),
+            texts: CompressedTexts::new([
+                search_text.as_bytes(),
+                bytes.profile,
+                bytes.translation.unwrap_or_default(),
+            ]),
             photo_file: sources.photo.cloned(),
             photo: photo.zip(sources.photo.cloned()).map(Box::new),
         })
@@ -132,7 +140,7 @@ impl ProfileVersion {
 
     fn has_same_files(&self, other: &Self) -> bool {
         let photo = |version: &Self| version.photo.as_deref().map(|(photo, _)| photo.digest);
-        self.compressed == other.compressed && photo(self) == photo(other)
+        self.texts == other.texts && photo(self) == photo(other)
     }
 
     /// Returns whether a search for these words finds the profile: it contains each of them, also as a
@@ -141,7 +149,7 @@ impl ProfileVersion {
         if words.is_empty() {
             return true;
         }
-        let text = String::from_utf8(self.decompressed(self.search_length)).expect("a text");
+        let text = String::from_utf8(self.texts.get(SEARCH)).expect("a text");
         words.iter().all(|word| text.contains(word))
     }
 
@@ -150,21 +158,13 @@ impl ProfileVersion {
         self.photo_file.as_ref().is_some_and(|photo| photo.path() == path)
     }
 
-    /// Returns the bytes of the profile without its translation.
-    pub(super) fn original_bytes(&self) -> Vec<u8> {
-        self.profile.parts(&self.bytes()).0.1.to_owned()
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        self.decompressed(usize::MAX).split_off(self.search_length)
-    }
-
-    /// Returns the first `length` bytes that are compressed.
-    fn decompressed(&self, length: usize) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut decoder = DeflateDecoder::new(&*self.compressed).take(length as u64);
-        decoder.read_to_end(&mut bytes).expect("the bytes were compressed here");
-        bytes
+    /// Returns the bytes of the profile or translation at `path`, as they were compiled; `None` for another file.
+    pub(super) fn bytes_of(&self, path: &str) -> Option<Vec<u8>> {
+        let is_translation = self.translation.as_ref().is_some_and(|it| it.path() == path);
+        match is_translation {
+            true => Some(self.texts.get(TRANSLATION)),
+            false => (self.profile.path() == path).then(|| self.texts.get(PROFILE)),
+        }
     }
 
     /// Compiles this version again, with the same result as before.
@@ -172,8 +172,12 @@ impl ProfileVersion {
         let (photo, source) = self.photo.as_deref().map(|(a, b)| (a, b)).unzip();
         // The diagnostics, which look at other files, are not used.
         let sources = &Sources::default();
-        let files = ConsultantFiles { profile: &self.profile, photo: source, sources };
-        let compiled = compiler.compile_again(&self.id, files, &self.bytes(), photo);
+        let translation = self.translation.as_ref();
+        let files = ConsultantFiles { profile: &self.profile, photo: source, translation, sources };
+        let texts = translation.map(|_| self.texts.get(TRANSLATION));
+        let profile = &self.texts.get(PROFILE);
+        let bytes = ProfileBytes { profile, translation: texts.as_deref() };
+        let compiled = compiler.compile_again(&self.id, files, bytes, photo);
         compiled.expect("what compiled once compiles again")
     }
 }
@@ -218,11 +222,4 @@ impl Sink for Collector<'_> {
         self.insert(id, Arc::new(PreviewedConsultant::new(version, earlier)));
         Ok(Vec::new())
     }
-}
-
-fn compressed(parts: &[&[u8]]) -> Arc<[u8]> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(4));
-    let written = parts.iter().try_for_each(|part| encoder.write_all(part));
-    let written = written.and_then(|()| encoder.finish());
-    written.expect("memory accepts every byte").into()
 }

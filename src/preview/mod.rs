@@ -17,6 +17,7 @@
 
 mod active_photos;
 mod assets;
+mod compressed_texts;
 mod consultant;
 pub mod events;
 mod filters;

@@ -69,8 +69,6 @@ struct File {
     path: Arc<str>,
     body: Storage,
     modified: Modified,
-    /// The translation of a profile, which is read with it.
-    translation: Option<Source>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +82,7 @@ enum Storage {
 
 impl Source {
     fn new(path: &str, body: Storage, modified: Modified) -> Self {
-        Self(Arc::new(File { path: path.into(), body, modified, translation: None }))
+        Self(Arc::new(File { path: path.into(), body, modified }))
     }
 
     /// Returns the last-modified date.
@@ -135,35 +133,23 @@ impl Source {
         std::path::absolute(root.join(self.path())).ok()
     }
 
-    /// Returns the stamps of the file and its translation on disk; empty for other files.
-    pub fn stamps(&self) -> Vec<Stamp> {
-        let files = [Some(self), self.translation()].into_iter().flatten();
-        files.map(|file| file.stamp().cloned()).collect::<Option<_>>().unwrap_or_default()
-    }
-
-    fn stamp(&self) -> Option<&Stamp> {
+    /// Returns the stamp of a file on disk; `None` for other files.
+    pub fn stamp(&self) -> Option<&Stamp> {
         let Storage::Disk(_, stamp) = &self.0.body else { return None };
         stamp.as_ref()
     }
 
     /// Reads at most `limit + 1` bytes, so that callers can detect files larger than `limit` without
-    /// reading all of them. Of a translated profile, the bytes are those of both files and the length of the profile, see
-    /// [`Self::parts`].
+    /// reading all of them.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn read(&self, limit: usize) -> Result<Cow<'_, [u8]>> {
-        let bytes = match &self.0.body {
+        Ok(match &self.0.body {
             Storage::Memory(bytes) => Cow::Borrowed(&bytes[..bytes.len().min(limit + 1)]),
             Storage::Disk(root, _) => read_file(&root.join(self.path()), limit)?.into(),
             Storage::Object(object) => object.read(limit)?.into(),
-        };
-        match self.translation() {
-            Some(other) => {
-                Ok([&*bytes, &*other.read(limit)?, &bytes.len().to_be_bytes()].concat().into())
-            }
-            None => Ok(bytes),
-        }
+        })
     }
 }
 

@@ -1,25 +1,10 @@
-//! Content in another language: a profile and its translation are one source.
+//! Content in another language: the files in `translations`.
 
-use super::{File, FileBytes, Source, Sources};
+use super::{Source, Sources};
 use crate::error::{Error, Result};
 
 /// The directory of the translations, as a path prefix. A directory for each language follows.
 pub const TRANSLATIONS: &str = "translations/";
-
-impl Source {
-    /// Returns the translation of a profile, if the site is in another language and has one.
-    pub fn translation(&self) -> Option<&Self> {
-        self.0.translation.as_ref()
-    }
-
-    /// Splits the bytes that were read from this source into those of a profile and of its translation.
-    pub fn parts<'b>(&'b self, bytes: &'b [u8]) -> (FileBytes<'b>, Option<FileBytes<'b>>) {
-        let Some(translation) = self.translation() else { return ((self.path(), bytes), None) };
-        let (texts, length) = bytes.split_last_chunk().expect("the length of the profile");
-        let (bytes, texts) = texts.split_at(usize::from_be_bytes(*length));
-        ((self.path(), bytes), Some((translation.path(), texts)))
-    }
-}
 
 impl Sources {
     /// Returns the language of the site: the name of a directory in [`TRANSLATIONS`]; `None` for the language of the
@@ -37,16 +22,13 @@ impl Sources {
         languages
     }
 
-    /// Returns the profile of a consultant in a language, with its translation if it has one.
-    pub fn profile(&self, id: &str, language: Option<&str>) -> Option<Source> {
-        let path = format!("consultants/{id}.yaml");
-        let translation = |language| self.get(&format!("{TRANSLATIONS}{language}/{path}")).cloned();
-        let translation = language.and_then(translation);
-        Some(Source(File { translation, ..File::clone(&self.get(&path)?.0) }.into()))
+    /// Returns the translation of the file at `path` into a language, if there is one.
+    pub fn translation(&self, path: &str, language: Option<&str>) -> Option<&Source> {
+        self.get(&format!("{TRANSLATIONS}{}/{path}", language?))
     }
 
-    /// Joins each profile with its translation into `language`, in any case of its letters. An empty text stands
-    /// for the language of the profiles.
+    /// Makes the site one in `language`, in any case of its letters. An empty text stands for the language of the
+    /// profiles.
     ///
     /// # Errors
     /// Returns an error if no file is in the directory of this language.
@@ -58,10 +40,6 @@ impl Sources {
             let error = Error::new(format!("the content has no translations into `{wanted}`"));
             error.help("create the first one with `vitae translate`")
         })?;
-        let directory = format!("{TRANSLATIONS}{language}/consultants/");
-        let profile = |translation: &Source| self.profile(translation.stem(), Some(&language));
-        let translated: Vec<Source> = self.starting_with(&directory).filter_map(profile).collect();
-        translated.into_iter().for_each(|source| self.insert(source));
         self.language = Some(language);
         Ok(self)
     }

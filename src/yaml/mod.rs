@@ -21,7 +21,7 @@ mod white_space;
 pub mod write;
 
 pub(crate) use cause::INVALID_CHARACTER;
-pub use node::{MappingEntry, Node, Origin, YamlValue};
+pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use parse::EMPTY_FILE;
 pub use parse::{MAX_BYTES, parse, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};

@@ -15,12 +15,12 @@ pub struct Node {
     /// The value.
     pub value: YamlValue,
     /// The file in which `span` is.
-    pub origin: Origin,
+    pub origin: NodeOrigin,
 }
 
 /// The file of a node in a tree that was merged from a document and its translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum NodeOrigin {
     /// The document itself. A parsed tree has only such nodes.
     Document,
     /// The translation of the document.
@@ -54,7 +54,7 @@ pub struct MappingEntry {
 impl Node {
     /// Creates a node of a document.
     pub fn new(span: Span, value: YamlValue) -> Self {
-        Self { span, value, origin: Origin::Document }
+        Self { span, value, origin: NodeOrigin::Document }
     }
 
     /// Converts the tree to JSON, without positions.

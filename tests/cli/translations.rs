@@ -1,6 +1,7 @@
 //! A site in another language: `translations/<language>/`.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -105,6 +106,81 @@ fn a_hint_never_reads_the_position_of_a_translated_text() {
         }
         std::fs::remove_file(project.root.join(translated)).expect("removable");
     }
+}
+
+/// Checks a profile and its translation in Swedish; returns the text for people and the diagnostics as JSON.
+fn checked(project: &Project, profile: &str, translation: &str) -> (String, Vec<Json>) {
+    project.write(PROFILE, profile);
+    project.write(TRANSLATION, translation);
+    let human = text(&project.run("check --language sv"));
+    let json = project.run("check --language sv --format json").stdout;
+    let json: Json = serde_json::from_slice(&json).expect("JSON");
+    let mut diagnostics = json["diagnostics"].as_array().expect("a list").clone();
+    diagnostics.retain(|diagnostic| diagnostic["code"] != "not-in-history");
+    (human, diagnostics)
+}
+
+#[test]
+fn each_diagnostic_shows_the_line_of_its_own_file() {
+    let project = anna("lines", "");
+    // Neither file ends with a line break.
+    let country = "personal:\n  location:\n    country: Sverigee";
+    let yaml = profile("Anna Berg") + country;
+    let line = yaml.lines().count();
+    for translation in ["title: Arkitekt", "titel: Arkitekt", "# nothing", ""] {
+        let (human, diagnostics) = checked(&project, &yaml, translation);
+        assert!(human.contains("|     country: Sverigee\n"), "{translation}: {human}");
+        let of_profile = diagnostics.iter().find(|it| it["code"] == "unknown-country");
+        let of_profile = of_profile.expect("a warning");
+        assert_eq!(of_profile["source_line"], "    country: Sverigee", "{translation}");
+        assert_eq!((&of_profile["line"], &of_profile["column"]), (&json!(line), &json!(14)));
+        for other in diagnostics.iter().filter(|it| it["file"] == TRANSLATION) {
+            assert_eq!(other["source_line"], translation);
+            assert_eq!((&other["line"], &other["column"]), (&json!(1), &json!(1)));
+        }
+    }
+}
+
+#[test]
+fn two_large_files_keep_their_lines() {
+    let project = anna("large", "");
+    let comments = format!("# {}\n", "x".repeat(76)).repeat(660_000 / 79);
+    let yaml = profile("Anna Berg") + &comments + "titel: Architect\n";
+    let translation = comments + "titel: Arkitekt\n";
+    let (human, diagnostics) = checked(&project, &yaml, &translation);
+    assert_eq!(diagnostics.len(), 2, "{diagnostics:?}");
+    for (diagnostic, path, whole) in
+        [(&diagnostics[0], PROFILE, &yaml), (&diagnostics[1], TRANSLATION, &translation)]
+    {
+        let (line, source_line) = whole.lines().enumerate().last().expect("a line");
+        assert_eq!(diagnostic["file"], path);
+        assert_eq!((&diagnostic["line"], &diagnostic["column"]), (&json!(line + 1), &json!(1)));
+        assert_eq!(diagnostic["source_line"], source_line);
+        assert!(human.contains(&format!("{path}:{}:1", line + 1)), "{human}");
+        assert!(human.contains(&format!("{} | {source_line}\n", line + 1)), "{human}");
+    }
+}
+
+#[test]
+fn similar_names_are_searched_for_reported_items_only() {
+    let project = anna("suggestions", "");
+    let list = |count: usize, item: &dyn Fn(usize) -> String| {
+        format!("employment:\n{}", (0..count).map(item).collect::<String>())
+    };
+    let items =
+        list(4000, &|number| format!("  - {{organization: Company {number}, role: Dev}}\n"));
+    project.write(PROFILE, profile("Anna Berg") + &items);
+    let elapsed = |count: usize| {
+        let texts = list(count, &|number| format!("  - {{of: Firm {number}, role: Utvecklare}}\n"));
+        project.write(TRANSLATION, texts);
+        let start = Instant::now();
+        let output = text(&project.run("check --language sv --no-cache --format json"));
+        assert_eq!(output.matches("\"unused-translation\"").count(), 50);
+        start.elapsed()
+    };
+    // As many are reported.
+    let (few, all) = (elapsed(50), elapsed(4000));
+    assert!(all < few * 10, "{few:?} for 50 items, {all:?} for 4000");
 }
 
 #[test]
@@ -334,6 +410,42 @@ fn the_cache_keeps_the_rows_of_each_language_until_the_profile_changes() {
     project.succeed("check");
     assert_eq!(count(), 1, "{}", rows());
     assert!(!rows().contains("active\":{") && !rows().contains("date"), "{}", rows());
+}
+
+#[test]
+fn a_translation_comes_moves_and_goes_with_a_warm_cache() {
+    let project = anna("warm", "");
+    let bo = "content/translations/sv/consultants/bo-lind.yaml";
+    project.write("content/consultants/bo-lind.yaml", profile("Bo Lind") + "title: Architect\n");
+    project.write("content/translations/sv/site.yaml", "title: Profiler\n");
+    let path = |path: &str| project.root.join(path);
+    let remove = |file: &str| std::fs::remove_file(path(file)).expect("removable");
+    let titles = || {
+        let first = published(&project, "sv")["title"].clone();
+        let second = project.read("dist/api/consultant-public/bo-lind");
+        let second: Json = serde_json::from_str(&second).expect("JSON");
+        [first, second["title"].clone()]
+    };
+    remove(TRANSLATION);
+    assert_eq!(titles(), ["Architect", "Architect"]);
+    project.write(TRANSLATION, "title: Arkitekt\n");
+    assert_eq!(titles(), ["Arkitekt", "Architect"]);
+    // A rename keeps the size, the times and the inode of the file.
+    std::fs::rename(path(TRANSLATION), path(bo)).expect("renamed");
+    assert_eq!(titles(), ["Architect", "Arkitekt"]);
+    std::fs::rename(path(bo), path(TRANSLATION)).expect("renamed");
+    assert_eq!(titles(), ["Arkitekt", "Architect"]);
+    // Text that moves from the end of one file to the start of the other.
+    project.write(PROFILE, profile("Anna Berg") + "title: Architect\nbio_short: X\n");
+    project.write(TRANSLATION, "");
+    assert_eq!(titles(), ["Architect", "Architect"]);
+    project.write(PROFILE, profile("Anna Berg") + "title: Architect\n");
+    project.write(TRANSLATION, "bio_short: X\n");
+    let output = text(&project.run("check --language sv"));
+    assert!(output.contains("warning[unused-translation]"), "{output}");
+    remove(TRANSLATION);
+    assert_eq!(titles(), ["Architect", "Architect"]);
+    assert_eq!(published(&project, "sv")["bio_short"], Json::Null);
 }
 
 #[test]

@@ -62,14 +62,13 @@ impl<'a> DiagnosticViews<'a> {
     }
 }
 
-/// Returns the text of a profile, which the spans of its diagnostics refer to; `None` if the file
+/// Returns the text of a profile or translation, which the spans of its diagnostics refer to; `None` if the file
 /// cannot be a profile or is too large.
 pub(super) fn text(state: &PreviewState, path: &str) -> Option<String> {
     let source = state.sources.get(path).filter(|source| source.is_profile_text())?;
     let consultant = ConsultantId::parse(source.stem()).and_then(|id| state.consultant(&id));
-    let newest = consultant.map(|consultant| &consultant.newest);
-    let bytes = match newest.filter(|newest| newest.profile.path() == path) {
-        Some(newest) => newest.original_bytes(),
+    let bytes = match consultant.and_then(|consultant| consultant.newest.bytes_of(path)) {
+        Some(bytes) => bytes,
         None => source.read(yaml::MAX_BYTES).ok()?.into_owned(),
     };
     (bytes.len() <= yaml::MAX_BYTES).then(|| text_of(&bytes).into_owned())

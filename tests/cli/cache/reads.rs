@@ -43,14 +43,25 @@ fn a_command_reads_only_what_changed() {
     );
     let inactive = profile("Cy Dahl").replace("active: true", "active: false");
     project.write("content/consultants/cy-dahl.yaml", format!("{inactive}photo: portrait.jpg\n"));
+    let translation = "content/translations/sv/consultants/anna-berg.yaml";
+    project.write(translation, "name: Anna Bergh\n");
     // Later, the stamps of these files are trusted.
     std::thread::sleep(std::time::Duration::from_millis(2100));
     project.succeed("build");
+    project.succeed("build --language sv --out sv/dist");
     let opened = |command: &str| opened(&project, &strace, command);
     let nothing: [&str; 0] = [];
     for command in ["check", "build", "check anna-berg", "check bo-ek", "due", "diff dist"] {
         assert_eq!(opened(command), nothing, "{command}");
     }
+    for command in ["check", "check anna-berg", "due", "build --out sv/dist"] {
+        assert_eq!(opened(&format!("{command} --language sv")), nothing, "{command}");
+    }
+    // The profile that names a photo is known without reading it.
+    project.write(translation, "name: Anna Ek\n");
+    let read = opened("check --language sv");
+    assert!(read.contains(&translation.replace("content/", "")), "{read:?}");
+    assert!(read.iter().all(|path| path.contains("anna-berg")), "{read:?}");
     project.write("content/consultants/anna-berg.yaml", profile("Anna Ek"));
     for command in ["check anna-berg", "check"] {
         let read = opened(command);

@@ -17,12 +17,12 @@ fn record_current_stamp(project: &Project) {
     let mut rows = lines(project, "rows");
     let mut row: Json = serde_json::from_str(&rows[1]).expect("JSON");
     let metadata = fs::metadata(project.root.join(PROFILE)).expect("metadata");
-    row[2]["profile"]["stamps"] = serde_json::json!([{
+    row[2]["profile"]["stamp"] = serde_json::json!({
         "length": metadata.len(),
         "modified": metadata.mtime() * 1_000_000_000 + metadata.mtime_nsec(),
         "identity": { "device_and_inode": [metadata.dev(), metadata.ino()] },
         "changed": metadata.ctime() * 1_000_000_000 + metadata.ctime_nsec(),
-    }]);
+    });
     rows[1] = row.to_string();
     write_lines(project, "rows", &rows);
 }

@@ -40,7 +40,7 @@ const DATES: [&str; 3] =
 
 impl Workspace {
     pub(super) fn random_edit(&mut self) -> String {
-        let edits: [fn(&mut Self) -> String; 26] = [
+        let edits: [fn(&mut Self) -> String; 28] = [
             Self::edit_profile,
             Self::edit_profile,
             Self::change_activity,
@@ -55,6 +55,8 @@ impl Workspace {
             Self::edit_site,
             Self::translate,
             Self::translate,
+            Self::remove_translation,
+            Self::rename_translation,
             Self::edit_templates,
             Self::change_history,
             Self::change_history,
@@ -142,7 +144,7 @@ impl Workspace {
         self.write(&path, profile)
     }
 
-    /// Writes or removes a translation into Swedish, or the settings of the Swedish site: the last ones are invalid.
+    /// Adds or changes a translation into Swedish, or the settings of the Swedish site: the last ones are invalid.
     fn translate(&mut self) -> String {
         let directory = "content/translations/sv";
         let (path, texts) = match self.random.one_in(4) {
@@ -156,11 +158,24 @@ impl Workspace {
                 (format!("{directory}/consultants/{id}.yaml"), self.random.pick(&texts))
             }
         };
-        if self.random.one_in(4) {
-            let _ = fs::remove_file(self.path(&path));
-            return format!("remove {path}");
-        }
         self.write(&path, texts)
+    }
+
+    fn remove_translation(&mut self) -> String {
+        let path = self.any_file("content/translations");
+        self.remove_file(path)
+    }
+
+    /// Gives a translation to another consultant: its size, times and inode stay.
+    fn rename_translation(&mut self) -> String {
+        let directory = "content/translations/sv/consultants";
+        let Some(from) = self.any_file(directory) else {
+            return "nothing".to_owned();
+        };
+        let to = format!("{directory}/{}.yaml", self.random.pick(&IDS));
+        self.keep_version(&to);
+        fs::rename(self.path(&from), self.path(&to)).expect("renamed");
+        format!("rename {from} to {to}")
     }
 
     fn change_activity(&mut self) -> String {

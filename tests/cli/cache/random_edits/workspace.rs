@@ -55,7 +55,7 @@ impl Workspace {
             edits: 0,
             is_failing: false,
             seed,
-            has_languages: seed % 3 == 2,
+            has_languages: seed % 3 != 1,
             log: Vec::new(),
         };
         workspace.write_valid_site();
