@@ -1,6 +1,6 @@
 /* git.exe for a program that runs under Wine: starts the system's git with Unix paths. Like Git for Windows, it does not
    understand paths that start with \\?\. A Unix program cannot write to the pipes of Windows programs, so its output goes
-   through files. */
+   through files on drive C, whose directory belongs to this prefix of Wine alone. */
 #include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +15,24 @@ static void copy(const char *path, FILE *to) {
     remove(path);
 }
 
-int main(int argc, char **argv) {
+static char *utf8(const wchar_t *text) {
+    int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *bytes = malloc(size);
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, bytes, size, NULL, NULL);
+    return bytes;
+}
+
+int main(void) {
     char script[200], out[50], err[50];
+    int argc;
+    wchar_t **argv = CommandLineToArgvW(GetCommandLineW(), &argc);
     char **command = calloc(argc + 4, sizeof *command);
-    sprintf(out, "/tmp/vitae-git-%lu.out", GetCurrentProcessId());
-    sprintf(err, "/tmp/vitae-git-%lu.err", GetCurrentProcessId());
-    sprintf(script, "exec git \"$@\" >%s 2>%s", out, err);
+    unsigned long id = GetCurrentProcessId();
+    sprintf(out, "C:\\git-%lu.out", id);
+    sprintf(err, "C:\\git-%lu.err", id);
+    sprintf(script, "d=$WINEPREFIX/drive_c; exec git \"$@\" >\"$d/git-%lu.out\" 2>\"$d/git-%lu.err\"", id, id);
     memcpy(command, (char *[]){"sh", "-c", script, "git"}, 4 * sizeof *command);
-    memcpy(command + 4, argv + 1, (argc - 1) * sizeof *command);
+    for (int number = 1; number < argc; number++) command[number + 3] = utf8(argv[number]);
     for (char **argument = command + 4; *argument; argument++) {
         if (strncmp(*argument, "\\\\?\\", 4) == 0) {
             fprintf(stderr, "fatal: cannot change to '%s': Invalid argument\n", *argument);
