@@ -99,7 +99,10 @@ fn merge(
         }
         // The document keeps a value of another kind, which can be an error.
         _ if is_replaced => *original = translated(translation),
-        _ => report_unused((key, span), to),
+        _ => {
+            let is_there = original.has_value();
+            report_unused(translation, (key, span), is_there, to);
+        }
     }
 }
 
@@ -122,17 +125,32 @@ fn added(
         }
         _ if is_own => Some(translated(&entry.value)),
         _ => {
-            report_unused((&entry.key, &entry.key_span), to);
+            report_unused(&entry.value, (&entry.key, &entry.key_span), false, to);
             None
         }
     };
     Some(MappingEntry { value: value?, ..entry.clone() })
 }
 
-fn report_unused((key, span): (&str, &Span), to: &mut Reporter<'_>) {
-    let message = format!("{} has no `{key}` in this form here", to.document.subject);
-    let warning = to.at(&UNUSED_TRANSLATION, span.clone(), message);
-    to.report(warning.hint("delete it, or write the original in the same form first"));
+/// Reports a translation without an original. `is_there` says whether the document has a value of another form.
+fn report_unused(
+    translation: &Node,
+    (key, span): (&str, &Span),
+    is_there: bool,
+    to: &mut Reporter<'_>,
+) {
+    let subject = to.document.subject;
+    let form = match &translation.value {
+        YamlValue::Sequence(_) => "list",
+        YamlValue::Mapping(_) => "group",
+        YamlValue::Scalar(_) | YamlValue::Invalid => "text",
+    };
+    let message = format!("{subject} has no {form} `{key}`: this translation is not used");
+    let hint = match is_there {
+        true => format!("delete it, or write it as {subject} does"),
+        false => format!("delete it, or add `{key}` to {subject}"),
+    };
+    to.report(to.at(&UNUSED_TRANSLATION, span.clone(), message).hint(hint));
 }
 
 /// Returns a value of a translation for the tree of the document.
@@ -169,23 +187,27 @@ fn merge_items(
         let texts = Node { value: YamlValue::Mapping(texts), ..item.clone() };
         let general =
             || format!("write what one item has: its `{first}`, or a group of several fields");
-        let (count, hint) = match index.with(&wanted(of, first))[..] {
+        let names = |count| format!("`{OF}` names {count} of `{key}`");
+        let (message, hint) = match index.with(&wanted(of, first))[..] {
             [at] if translated.insert(at) => {
                 merge(&mut originals[at], &texts, (key, &item.span), schema, false, to);
                 continue;
             }
-            [_] => ("a translated item", "write all its texts in one place".to_owned()),
+            [_] => {
+                let message = "this item is already translated above".to_owned();
+                (message, "write all its texts in one place".to_owned())
+            }
             // One of thousands of names is similar only for those who see it.
             [] if to.has_room() => {
-                let names = unchanged.iter().filter_map(|it| it.entry(first)?.value.scalar());
+                let known = unchanged.iter().filter_map(|it| it.entry(first)?.value.scalar());
                 let wanted = of.scalar().map_or("", |of| &of.text);
-                let similar = did_you_mean(wanted, names.map(|name| &*name.text));
-                ("no item", similar.map_or_else(general, |name| format!("did you mean `{name}`?")))
+                let similar = did_you_mean(wanted, known.map(|name| &*name.text));
+                let similar = similar.map(|name| format!("did you mean `{name}`?"));
+                (names("no item"), similar.unwrap_or_else(general))
             }
-            [] => ("no item", general()),
-            [..] => ("several items", general()),
+            [] => (names("no item"), general()),
+            [..] => (names("several items"), general()),
         };
-        let message = format!("`{OF}` names {count} of `{key}`");
         to.report(to.at(&UNUSED_TRANSLATION, of.span.clone(), message).hint(hint));
     }
 }
