@@ -7,12 +7,12 @@ use crate::characters::nfc;
 use crate::yaml::{MappingEntry, Node};
 
 /// A field with its text, which no item has without one.
-pub(super) type Field<'a> = (&'a str, Option<Cow<'a, str>>);
+pub(super) type ItemField<'a> = (&'a str, Option<Cow<'a, str>>);
 
 /// The items of a list by each of their fields, so that a list with thousands of items is searched once.
 pub(super) struct ItemIndex<'a> {
     /// The positions of the items with a field, in order.
-    items: HashMap<Field<'a>, Vec<usize>>,
+    items: HashMap<ItemField<'a>, Vec<usize>>,
 }
 
 impl<'a> ItemIndex<'a> {
@@ -27,7 +27,7 @@ impl<'a> ItemIndex<'a> {
     }
 
     /// Returns the positions of the first two items that have all `wanted` fields; none if no field is wanted.
-    pub(super) fn with(&self, wanted: &[Field<'_>]) -> Vec<usize> {
+    pub(super) fn with(&self, wanted: &[ItemField<'_>]) -> Vec<usize> {
         let lists = wanted.iter().map(|field| self.items.get(field));
         let lists = lists.collect::<Option<Vec<_>>>().unwrap_or_default();
         let shortest = lists.iter().min_by_key(|list| list.len()).copied();
@@ -37,7 +37,7 @@ impl<'a> ItemIndex<'a> {
 }
 
 /// Returns entries with their texts.
-pub(super) fn fields_of(entries: &[MappingEntry]) -> Vec<Field<'_>> {
+pub(super) fn fields_of(entries: &[MappingEntry]) -> Vec<ItemField<'_>> {
     entries.iter().map(|entry| (&*entry.key, text(&entry.value))).collect()
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::Document;
 use super::decode::Reporter;
 use super::editor_hints::TRANSLATED;
-use super::item_index::{Field, ItemIndex, fields_of, text};
+use super::item_index::{ItemField, ItemIndex, fields_of, text};
 use super::translatable::{OF, field, first_text};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
@@ -213,7 +213,7 @@ fn merge_items(
 }
 
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.
-fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<Field<'a>> {
+fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<ItemField<'a>> {
     match of.scalar() {
         Some(_) => vec![(first, text(of))],
         None => fields_of(of.entries()),
