@@ -1,14 +1,12 @@
 //! Decodes the nodes of a YAML file to values that cannot be invalid, and reports the errors.
 
-use serde_json::Value as Json;
-
 use super::document_type::DocumentType;
 use super::empty_value::{EmptyValue, Place};
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PrivateFinding, PublishedPaths, private_key, private_text};
-use super::resume_field::Kind;
+use super::shape::Shape;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
 use super::{invisible_characters, texts};
@@ -18,8 +16,8 @@ use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 
 /// A type of value in a document.
 pub trait Decode: Sized {
-    /// What an import converts a value of JSON Resume to.
-    const KIND: Kind = Kind::Other;
+    /// What `decode` accepts.
+    const SHAPE: &'static Shape;
 
     /// Decodes a node, or reports its errors and returns `None`. An error in one part of a value never keeps
     /// the other parts from being decoded and reported.
@@ -33,10 +31,6 @@ pub trait Decode: Sized {
     ) -> Option<Self> {
         Self::decode(node, to)
     }
-
-    /// Returns the JSON Schema (draft-07) for editor programs. vitae validates nothing with it:
-    /// it describes what `decode` accepts.
-    fn schema() -> Json;
 
     /// Returns the value of a field that the document does not have; `None` if the field is required.
     fn absent() -> Option<Self> {
@@ -273,10 +267,9 @@ impl<'n> Reporter<'n> {
         if !self.is_whole {
             return None;
         }
-        let schema = T::schema();
         let is_null = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Null);
         // In an open place, an author can mean an empty text or list.
-        let is_open = schema.get("$ref").is_some() && !is_null;
+        let is_open = matches!(T::SHAPE, Shape::Anything) && !is_null;
         let (count, before) = (self.diagnostics.len(), (self.errors, self.kept));
         if is_open || node.scalar().is_none() {
             let value = decode(self);
@@ -287,7 +280,7 @@ impl<'n> Reporter<'n> {
         }
         // One diagnostic stands for those of the fields.
         self.diagnostics.truncate(count);
-        let empty = EmptyValue { node, schema: &schema, place, key: self.key(), name: self.name() };
+        let empty = EmptyValue { node, shape: T::SHAPE, place, key: self.key(), name: self.name() };
         let is_card = self.keys().next() == Some("card");
         self.report(empty.diagnostic(self.file, self.document.leaves_out_empty, is_card));
         None
@@ -395,8 +388,9 @@ impl<'n> Reporter<'n> {
 
     /// Reports a value that is not of type `T`. Returns `None`.
     pub fn wrong_type<T: Decode>(&mut self, node: &Node) -> Option<T> {
-        let (schema, name) = (&T::schema(), &self.name());
-        let wrong = WrongType { file: self.file, node, schema, name, is_item: self.is_item() };
+        let name = &self.name();
+        let wrong =
+            WrongType { file: self.file, node, shape: T::SHAPE, name, is_item: self.is_item() };
         self.report(wrong.diagnostic());
         None
     }

@@ -1,8 +1,7 @@
 //! What the declaration of the fields of a document says about them.
 
-use serde_json::Value as Json;
-
 use super::example_values::ExampleValues;
+use super::shape::Group;
 
 /// A type of YAML file.
 pub struct DocumentType {
@@ -12,7 +11,7 @@ pub struct DocumentType {
     pub(super) not_fields: &'static [(&'static str, &'static str)],
     /// Whether an optional value that is empty is left out, with a warning.
     pub(super) leaves_out_empty: bool,
-    /// The schema without hints for editor programs.
-    pub(super) schema: Json,
+    /// The fields.
+    pub(super) group: &'static Group,
     pub(super) examples: ExampleValues,
 }

@@ -1,8 +1,6 @@
 //! Fields and items without a value.
 
-use serde_json::Value as Json;
-
-use crate::characters::NOT_BLANK;
+use super::shape::{Shape, TextForm};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::yaml::Node;
@@ -31,8 +29,8 @@ pub(super) enum Place<'a> {
 /// A value that is null, has no visible character, or is a group or list of such values.
 pub(super) struct EmptyValue<'a> {
     pub(super) node: &'a Node,
-    /// The schema of the field.
-    pub(super) schema: &'a Json,
+    /// The shape of the field.
+    pub(super) shape: &'static Shape,
     pub(super) place: Place<'a>,
     pub(super) key: &'a str,
     /// What an author calls the value.
@@ -63,8 +61,7 @@ impl EmptyValue<'_> {
 
     /// Returns what is wrong, and the hint if the form of the value can mean something else than no value.
     fn problem_and_hint(&self) -> (String, Option<&'static str>) {
-        let is_group = self.schema["type"] == "object";
-        let is_text = self.schema["pattern"] == NOT_BLANK || self.schema.get("$ref").is_some();
+        let is_text = self.shape.is_text(TextForm::Plain) || matches!(self.shape, Shape::Anything);
         let indent =
             "indent the lines that belong to it by two spaces; if there are none, delete the key";
         match (self.node.scalar(), self.next_field()) {
@@ -72,7 +69,7 @@ impl EmptyValue<'_> {
                 format!("is `{}`, which YAML reads as no value", scalar.text),
                 Some("put it in quotes if it is the text"),
             ),
-            (Some(_), _) => ("has no value".to_owned(), is_group.then_some(indent)),
+            (Some(_), _) => ("has no value".to_owned(), self.shape.has_keys().then_some(indent)),
             (None, Some(next)) => (
                 format!("has no values, but the key `{next}` below it can belong to it"),
                 Some(indent),
@@ -85,8 +82,12 @@ impl EmptyValue<'_> {
     /// indentation. Any key can be a private note.
     fn next_field(&self) -> Option<&str> {
         let Place::Field { next: Some(next), .. } = self.place else { return None };
-        let is_field = self.schema["properties"].get(next).is_some();
-        (is_field || self.schema["additionalProperties"] == true).then_some(next)
+        let is_field = match self.shape {
+            Shape::Group(group) => group.field(next).is_some(),
+            Shape::Notes => true,
+            _ => false,
+        };
+        is_field.then_some(next)
     }
 
     /// Returns the hint if the value must not be left out.

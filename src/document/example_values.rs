@@ -1,11 +1,11 @@
-//! Examples of the schema that are published as if they were the consultant's own values.
+//! Examples of fields that are published as if they were the consultant's own values.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::Value as Json;
 
-use super::editor_hints::EXAMPLES_ARE;
+use super::shape::{Group, Shape};
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -17,7 +17,7 @@ diagnostic_codes! {
 /// The longest value that is repeated in a message, in characters.
 const MAX_SHOWN: usize = 60;
 
-/// The invented examples of a schema: names, addresses, phone numbers and sentences that no two
+/// The invented examples of a document: names, addresses, phone numbers and sentences that no two
 /// consultants share.
 #[derive(Debug, Default)]
 pub(super) struct ExampleValues {
@@ -25,23 +25,21 @@ pub(super) struct ExampleValues {
 }
 
 impl ExampleValues {
-    /// Collects the invented examples of a schema without hints for editor programs.
-    pub(super) fn of(schema: &Json) -> Self {
+    /// Collects the invented examples of a group and of those below it.
+    pub(super) fn of(group: &Group) -> Self {
         let mut examples = Self::default();
-        examples.add_from(schema);
+        examples.add_from(group);
         examples
     }
 
-    fn add_from(&mut self, schema: &Json) {
-        if schema.get(EXAMPLES_ARE).is_some() {
-            self.add(&schema["examples"]);
-        }
-        for field in schema["properties"].as_object().into_iter().flat_map(|fields| fields.values())
-        {
-            self.add_from(field);
-        }
-        if let Some(items) = schema.get("items") {
-            self.add_from(items);
+    fn add_from(&mut self, group: &Group) {
+        for field in group.fields {
+            if field.is_invented {
+                field.examples().iter().for_each(|example| self.add(example));
+            }
+            if let Shape::Group(group) | Shape::List(Shape::Group(group)) = field.shape {
+                self.add_from(group);
+            }
         }
     }
 

@@ -1,16 +1,15 @@
 //! Declares groups of fields.
 
-use std::cell::LazyCell;
-
 use serde::Serialize;
 use serde::ser::SerializeMap;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::decode::{Decode, Reporter};
-use super::editor_hints::{EXAMPLES_ARE, FORM_HINT, TRANSLATED, USUAL_FIELDS};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
-use super::translatable::{OF, has_text};
+use super::resume_field::{Kind, ResumeField};
+use super::shape::Group;
+use super::translation::OF;
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};
@@ -95,13 +94,45 @@ macro_rules! group {
             }
         }
 
-        impl $crate::document::resume_field::FieldGroup for $name {
-            const FIELDS: &'static [$crate::document::resume_field::ResumeField] =
-                &[$($crate::document::resume_field::ResumeField::new(
-                    stringify!($field),
-                    &[$($resume $(, $alias)*)?],
-                    <$type as $crate::document::Decode>::KIND,
-                )),+];
+        impl $crate::document::group::FieldGroup for $name {
+            const GROUP: &'static $crate::document::shape::Group = &$crate::document::shape::Group {
+                description: &[$($doc),+],
+                fields: &[$({
+                    let shape = $crate::document::group::last(&[
+                        <$type as $crate::document::Decode>::SHAPE
+                        $(, &$crate::document::shape::Shape::Open(const { &$open }))?
+                    ]);
+                    $crate::document::shape::Field {
+                        resume: $crate::document::resume_field::ResumeField::new(
+                            $crate::document::group::key(stringify!($field)),
+                            &[$($resume $(, $alias)*)?],
+                            shape.kind(),
+                        ),
+                        description: &[$($field_doc),+],
+                        form_hint: $crate::document::group::last(&[None $(, Some($form))?]),
+                        examples: $crate::document::group::last(&[
+                            None $(, Some((|| serde_json::json!($examples)) as fn() -> serde_json::Value))?
+                        ]),
+                        is_invented: $crate::document::group::last(&[
+                            false $($(, $crate::document::group::is_invented!($invented))?)?
+                        ]),
+                        is_required: || None$(.or(Some($default)))?
+                            .or_else(<$type as $crate::document::Decode>::absent)
+                            .is_none(),
+                        shape,
+                        translation: $crate::document::shape::Translation::of(
+                            $crate::document::group::last(&[None $(, Some($translated))?]),
+                            shape,
+                        ),
+                    }
+                }),+],
+                others: $crate::document::group::last(&[
+                    None $(, $crate::document::group::others(
+                        stringify!($others), &[$(const { &$others_open })?]
+                    ))?
+                ]),
+                usual: &[$($(stringify!($usual)),+)?],
+            };
 
             fn serialize_field<M: serde::ser::SerializeMap>(
                 &self,
@@ -120,6 +151,11 @@ macro_rules! group {
         }
 
         impl $crate::document::Decode for $name {
+            const SHAPE: &'static $crate::document::shape::Shape =
+                &$crate::document::shape::Shape::Group(
+                    <Self as $crate::document::group::FieldGroup>::GROUP,
+                );
+
             fn decode<'n>(
                 node: &'n $crate::yaml::Node,
                 to: &mut $crate::document::Reporter<'n>,
@@ -130,8 +166,8 @@ macro_rules! group {
                     None$(.or(Some($default)))?,
                     None$(.or(Some(const { &$open })))?,
                 );)+
-                $(let $others = group.others(None$(.or(Some(const { &$others_open })))?);)?
-                group.finish::<Self>();
+                $(let $others = group.others();)?
+                group.finish();
                 let group = Self { $($field: $field?,)+ $($others,)? };
                 $(let group = {
                     let mut group = group;
@@ -140,25 +176,6 @@ macro_rules! group {
                     group
                 };)?
                 Some(group)
-            }
-
-            fn schema() -> serde_json::Value {
-                let fields = [$($crate::document::group::Field {
-                    name: stringify!($field),
-                    description: &[$($field_doc),+],
-                    schema: <$type as $crate::document::Decode>::schema(),
-                    examples: None$(.or(Some(serde_json::json!($examples))))?,
-                    form_hint: None$(.or(Some($form)))?,
-                    is_invented: false $($(|| stringify!($invented) == "invented")?)?,
-                    is_required: None$(.or(Some($default)))?
-                        .or_else(<$type as $crate::document::Decode>::absent)
-                        .is_none(),
-                    open: None$(.or(Some(const { &$open })))?,
-                    is_translated: None$(.or(Some($translated)))?,
-                },)+];
-                let others: &[_] = &[$((stringify!($others), None$(.or(Some(const { &$others_open })))?))?];
-                let usual: &[&str] = &[$($(stringify!($usual)),+)?];
-                $crate::document::group::schema(&[$($doc),+], fields.into(), others, usual)
             }
 
             fn absent() -> Option<Self> {
@@ -172,6 +189,58 @@ macro_rules! group {
 }
 pub(crate) use group;
 
+/// The only word after examples.
+macro_rules! is_invented {
+    (invented) => {
+        true
+    };
+}
+pub(crate) use is_invented;
+
+/// A group of fields.
+pub trait FieldGroup {
+    /// The fields, as declared.
+    const GROUP: &'static Group;
+
+    /// Returns the keys of the fields in JSON Resume.
+    fn resume_keys() -> Vec<&'static str> {
+        let fields = Self::GROUP.fields.iter().map(|field| &field.resume);
+        fields.filter(|field| field.kind != Kind::Open).map(ResumeField::key).collect()
+    }
+
+    /// Serializes the field at an index under a key, unless it is absent or an empty list.
+    ///
+    /// # Errors
+    /// Returns the errors of the serializer.
+    fn serialize_field<M: SerializeMap>(
+        &self,
+        index: usize,
+        key: &str,
+        to: &mut M,
+    ) -> Result<(), M::Error>;
+}
+
+/// Returns the last item: a clause, or else the value before it.
+pub(crate) const fn last<T: Copy>(items: &[T]) -> T {
+    items[items.len() - 1]
+}
+
+/// Returns the rules for the keys that are no fields, if there are any.
+pub(crate) const fn others(_name: &str, open: &[&'static OpenKeys]) -> Option<&'static OpenKeys> {
+    Some(if open.is_empty() { &OpenKeys::ANY } else { open[0] })
+}
+
+/// Returns the key of a field, which the code can have as a raw identifier.
+pub(crate) const fn key(identifier: &str) -> &str {
+    match identifier.as_bytes() {
+        [b'r', b'#', key @ ..] => match std::str::from_utf8(key) {
+            Ok(key) => key,
+            Err(_) => unreachable!(),
+        },
+        _ => identifier,
+    }
+}
+
 /// Serializes a field, unless it is not published or absent.
 pub(crate) fn publish<M: SerializeMap, T: Decode + Serialize>(
     fields: &mut M,
@@ -179,31 +248,32 @@ pub(crate) fn publish<M: SerializeMap, T: Decode + Serialize>(
     value: &T,
 ) -> Result<(), M::Error> {
     match name.filter(|_| !value.is_absent()) {
-        Some(name) => fields.serialize_entry(name.strip_prefix("r#").unwrap_or(name), value),
+        Some(name) => fields.serialize_entry(key(name), value),
         None => Ok(()),
     }
 }
 
 /// Decodes the fields of a group.
 pub(crate) struct GroupDecoder<'n, 'r> {
+    group: &'static Group,
     node: &'n Node,
     entries: &'n [MappingEntry],
     to: &'r mut Reporter<'n>,
-    /// The names of the fields.
-    names: Vec<&'static str>,
+    /// Whether the key that names the translated item is expected.
+    has_of: bool,
     /// The required fields that the document does not have.
     missing: Vec<&'static str>,
-    is_open: bool,
 }
 
 impl<'n, 'r> GroupDecoder<'n, 'r> {
-    pub(crate) fn new<T: Decode>(node: &'n Node, to: &'r mut Reporter<'n>) -> Option<Self> {
+    pub(crate) fn new<T: Decode + FieldGroup>(
+        node: &'n Node,
+        to: &'r mut Reporter<'n>,
+    ) -> Option<Self> {
         let entries = to.entries::<T>(node)?;
-        // It says which item is translated.
-        let mut names = Vec::with_capacity(16);
-        names.extend((to.is_translation && to.is_item()).then_some(OF));
-        let missing = names.iter().copied().filter(|key| node.entry(key).is_none()).collect();
-        Some(Self { node, entries, to, names, missing, is_open: false })
+        let has_of = to.is_translation && to.is_item();
+        let missing = Vec::from_iter((has_of && node.entry(OF).is_none()).then_some(OF));
+        Some(Self { group: T::GROUP, node, entries, to, has_of, missing })
     }
 
     /// Decodes a field. A value with an error counts as absent, but not as missing.
@@ -213,8 +283,7 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         default: Option<T>,
         open: Option<&'static OpenKeys>,
     ) -> Option<T> {
-        let name = name.strip_prefix("r#").unwrap_or(name);
-        self.names.push(name);
+        let name = key(name);
         let absent = default.or_else(T::absent);
         let Some(at) = self.entries.iter().position(|entry| entry.key == name) else {
             let is_missing = absent.is_none() && !self.to.is_translation;
@@ -225,89 +294,31 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         self.to.field(&self.entries[at], absent.is_none(), next, open).or(absent)
     }
 
+    /// Returns the entries that are no fields.
+    fn unknown(&self) -> impl Iterator<Item = &'n MappingEntry> + use<'n> {
+        let (group, has_of) = (self.group, self.has_of);
+        let is_field = move |key: &str| group.field(key).is_some() || has_of && key == OF;
+        self.entries.iter().filter(move |entry| !is_field(&entry.key))
+    }
+
     /// Decodes the entries that are no fields.
-    pub(crate) fn others(&mut self, keys: Option<&OpenKeys>) -> Map<String, Json> {
-        self.is_open = true;
-        let is_field = |entry: &&MappingEntry| self.names.contains(&entry.key.as_str());
-        let others = self.entries.iter().filter(|entry| !is_field(entry));
-        open::entries(others, keys.unwrap_or(&OpenKeys::ANY), self.to)
+    pub(crate) fn others(&mut self) -> Map<String, Json> {
+        let keys = self.group.others.expect("the group has an open place");
+        open::entries(self.unknown(), keys, self.to)
     }
 
     /// Reports unknown and missing fields.
-    pub(crate) fn finish<T: Decode>(self) {
-        let Self { node, entries, to, names, missing, is_open } = self;
-        let schema = LazyCell::new(T::schema);
-        let unknown = entries.iter().filter(|it| !is_open && !names.contains(&it.key.as_str()));
+    pub(crate) fn finish(self) {
         // No more are shown.
-        for entry in unknown.take(MAX_PER_FILE + 1) {
-            let diagnostic = unknown_field(entry, node, &schema, to);
-            to.report(diagnostic);
+        let shown = if self.group.others.is_some() { 0 } else { MAX_PER_FILE + 1 };
+        for entry in self.unknown().take(shown) {
+            let diagnostic = unknown_field(entry, self.node, self.group, self.to);
+            self.to.report(diagnostic);
         }
-        if !missing.is_empty() && to.is_whole {
-            for diagnostic in missing_fields(&missing, node, &schema, to) {
-                to.report(diagnostic);
+        if !self.missing.is_empty() && self.to.is_whole {
+            for diagnostic in missing_fields(&self.missing, self.node, self.group, self.to) {
+                self.to.report(diagnostic);
             }
         }
     }
-}
-
-/// A field of a group as editor programs see it.
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    /// The lines of the doc comment.
-    pub(crate) description: &'static [&'static str],
-    pub(crate) schema: Json,
-    pub(crate) examples: Option<Json>,
-    pub(crate) form_hint: Option<&'static str>,
-    pub(crate) is_invented: bool,
-    pub(crate) is_required: bool,
-    pub(crate) open: Option<&'static OpenKeys>,
-    pub(crate) is_translated: Option<bool>,
-}
-
-/// Returns the schema of a group. `others` is not empty if other keys are allowed.
-pub(crate) fn schema(
-    description: &[&str],
-    fields: Vec<Field>,
-    others: &[(&str, Option<&OpenKeys>)],
-    usual: &[&str],
-) -> Json {
-    let required: Vec<Json> =
-        fields.iter().filter(|field| field.is_required).map(|field| field.name.into()).collect();
-    let property = |field: Field| {
-        let mut schema = match field.open {
-            Some(keys) => open::schema(&field.schema, keys),
-            None => field.schema,
-        };
-        schema["description"] = joined(field.description).into();
-        if let Some(examples) = field.examples {
-            schema["examples"] = examples;
-        }
-        schema[FORM_HINT] = field.form_hint.into();
-        if field.is_invented {
-            schema[EXAMPLES_ARE] = "invented".into();
-        }
-        let has_no_text = (!has_text(&schema)).then_some(false);
-        schema[TRANSLATED] = field.is_translated.or(has_no_text).into();
-        (field.name.strip_prefix("r#").unwrap_or(field.name).to_owned(), schema)
-    };
-    let properties: Map<String, Json> = fields.into_iter().map(property).collect();
-    let mut schema =
-        json!({ "description": joined(description), "type": "object", "properties": properties });
-    match others {
-        [] => schema["additionalProperties"] = false.into(),
-        [(_, keys), ..] => schema = open::schema(&schema, keys.unwrap_or(&OpenKeys::ANY)),
-    }
-    if !required.is_empty() {
-        schema["required"] = required.into();
-    }
-    if !usual.is_empty() {
-        schema[USUAL_FIELDS] = usual.into();
-    }
-    schema
-}
-
-/// Returns the lines of a doc comment as one line.
-fn joined(lines: &[&str]) -> String {
-    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::{Value as Json, json};
 
 use crate::confidential::key_pattern;
 use crate::diagnostic::Diagnostic;
@@ -16,23 +15,10 @@ diagnostic_codes! {
 
 /// Matches the key `internal` and its misspellings, and keys such as `confidential`, with or without other characters
 /// than letters around them, such as `_internal`. Their values must not be published. For Rust and ECMA 262.
-static PATTERN: LazyLock<String> = LazyLock::new(|| {
+pub(super) static PATTERN: LazyLock<String> = LazyLock::new(|| {
     let internal = "[Ii][Nn][Tt][Ee][Rr][Nn]([Tt]|[Aa][Ll]?[A-Za-z]?)";
     format!("^[^A-Za-z]*({internal}|{})[^A-Za-z]*$", key_pattern())
 });
-
-/// The name of the schema of these keys among the definitions of a document's schema.
-pub(super) const INTERNAL_KEY: &str = "internal_key";
-
-/// Returns the schema of these keys.
-pub(super) fn definition() -> Json {
-    json!({ "pattern": *PATTERN })
-}
-
-/// Returns the schema that refers to the definition.
-pub(super) fn schema() -> Json {
-    json!({ "$ref": format!("#/definitions/{INTERNAL_KEY}") })
-}
 
 /// Returns whether a key is `internal`, a misspelling of it, or says the same.
 pub(super) fn means_internal(key: &str) -> bool {
@@ -51,11 +37,12 @@ pub(super) fn misplaced_internal(file: &str, entry: &MappingEntry) -> Option<Dia
 
 #[cfg(test)]
 mod tests {
-    use super::{definition, means_internal};
+    use super::{PATTERN, means_internal};
 
     #[test]
     fn schema_and_program_agree_about_internal_keys() {
-        let validator = jsonschema::draft7::new(&definition()).expect("a schema");
+        let validator =
+            jsonschema::draft7::new(&serde_json::json!({ "pattern": *PATTERN })).expect("a schema");
         for (key, means) in [
             ("internal", true),
             ("Internal", true),

@@ -1,10 +1,8 @@
 //! Required fields that a document does not have.
 
-use serde_json::Value as Json;
-
 use super::decode::Reporter;
+use super::shape::{Field, Group};
 use super::unknown_field::meant_field;
-use super::wrong_type::field_names;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::Node;
@@ -13,31 +11,31 @@ diagnostic_codes! {
     error MISSING_FIELD = "missing-field";
 }
 
-/// Returns the errors about the missing fields `keys` of the group `node`. A misspelled field is reported as
+/// Returns the errors about the missing fields `keys` of the node of a group. A misspelled field is reported as
 /// unknown only.
 pub(super) fn missing_fields(
     keys: &[&str],
     node: &Node,
-    schema: &Json,
+    group: &Group,
     to: &Reporter<'_>,
 ) -> Vec<Diagnostic> {
-    let known: Vec<&str> = field_names(schema).collect();
+    let known: Vec<&str> = group.names().collect();
     let unknown = node.entries().iter().filter(|entry| !known.contains(&entry.key.as_str()));
     let meant: Vec<&str> = unknown.filter_map(|entry| meant_field(&entry.key, &known)).collect();
     let missing = keys.iter().filter(|key| !meant.contains(*key));
     let diagnostic = |key: &&str| {
         let message = format!("{} has no `{key}`", to.name());
-        to.at(&MISSING_FIELD, node.span.clone(), message).hint(hint(key, schema))
+        to.at(&MISSING_FIELD, node.span.clone(), message).hint(hint(key, group))
     };
     missing.map(diagnostic).collect()
 }
 
-fn hint(key: &str, schema: &Json) -> String {
+fn hint(key: &str, group: &Group) -> String {
     if key == "active" {
         return "add the line `active: true` to publish the profile, or `active: false` to hold it back"
             .to_owned();
     }
-    let description = schema["properties"][key]["description"].as_str().unwrap_or_default();
+    let description = group.field(key).map(Field::description).unwrap_or_default();
     let end = description.find(". ").map_or(description.len(), |end| end + 1);
     format!("add a line `{key}: …`. {}", &description[..end]).trim_end().to_owned()
 }

@@ -1,10 +1,9 @@
 //! Documents: YAML files whose fields are declared once. A declaration decodes the nodes of the file, and
 //! describes the fields to editor programs and in the skeleton of `vitae new`.
 
-mod accepted_values;
 mod decode;
 mod document_type;
-pub mod editor_hints;
+mod editor_schema;
 mod empty_value;
 mod example_values;
 mod field_synonyms;
@@ -24,9 +23,9 @@ mod private_value;
 mod published_signs;
 pub mod reserved_keys;
 pub mod resume_field;
+pub mod shape;
 pub mod skeleton;
 mod texts;
-mod translatable;
 mod translation;
 pub mod translation_skeleton;
 mod unknown_field;
@@ -41,6 +40,7 @@ pub(crate) use translation::UNUSED_TRANSLATION;
 pub use values::{Nullable, Whole};
 
 use example_values::ExampleValues;
+use group::FieldGroup;
 use serde_json::Value as Json;
 
 use crate::diagnostic::Diagnostic;
@@ -69,7 +69,7 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 16] = [
 ];
 
 /// A type of YAML file.
-pub trait Document: Decode {
+pub trait Document: Decode + FieldGroup {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
     /// Keys of the top level that authors write although they are no fields, each with a hint.
@@ -86,45 +86,25 @@ pub trait Document: Decode {
     /// Returns what [`describe`] returns. It is created once.
     fn document_type() -> &'static DocumentType;
 
-    /// Returns the JSON Schema (draft-07, which the YAML language server supports) with hints for
-    /// editor programs.
+    /// Returns the JSON Schema for editor programs.
     fn editor_schema() -> Json {
-        with_hints::<Self>(Self::bare_schema())
+        editor_schema::editor_schema::<Self>(false)
     }
 
-    /// Returns the JSON Schema of a translation, with hints for editor programs.
+    /// Returns the JSON Schema of a translation for editor programs.
     fn translation_schema() -> Json {
-        let mut schema = Self::bare_schema();
-        translatable::restrict((&mut schema).try_into().expect("the schema is an object"));
-        schema["title"] = format!("{}: translation", Self::TITLE).into();
-        with_hints::<Self>(schema)
+        editor_schema::editor_schema::<Self>(true)
     }
-
-    /// Returns the JSON Schema without hints for editor programs.
-    fn bare_schema() -> Json {
-        let mut schema = Self::schema();
-        schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
-        schema["title"] = Self::TITLE.into();
-        schema["definitions"] = open::definitions();
-        schema
-    }
-}
-
-fn with_hints<T: Document>(mut schema: Json) -> Json {
-    editor_hints::add(&mut schema);
-    accepted_values::add(&mut schema, T::LEAVES_OUT_EMPTY);
-    schema
 }
 
 /// Returns what the declaration of the fields of `T` says about them.
 pub fn describe<T: Document>() -> DocumentType {
-    let schema = T::bare_schema();
     DocumentType {
         subject: T::SUBJECT,
         not_fields: T::NOT_FIELDS,
         leaves_out_empty: T::LEAVES_OUT_EMPTY,
-        examples: ExampleValues::of(&schema),
-        schema,
+        group: T::GROUP,
+        examples: ExampleValues::of(T::GROUP),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
+use super::shape::Shape;
 use crate::yaml::Node;
 
 /// A group with any content, which is not kept.
@@ -12,12 +12,10 @@ use crate::yaml::Node;
 pub struct Notes;
 
 impl Decode for Notes {
+    const SHAPE: &'static Shape = &Shape::Notes;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.entries::<Self>(node).map(|_| Self)
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "object", "additionalProperties": true })
     }
 
     fn absent() -> Option<Self> {

@@ -1,7 +1,5 @@
 //! The names of a group's fields in JSON Resume.
 
-use serde::ser::SerializeMap;
-
 /// Fields that JSON Resume calls differently: the name in vitae, the name in JSON Resume.
 pub const SPELLINGS: [(&str, &str); 5] = [
     ("role", "position"),
@@ -59,7 +57,7 @@ impl ResumeField {
 
     /// Returns the key in the profile.
     pub fn name(&self) -> &'static str {
-        self.name.strip_prefix("r#").unwrap_or(self.name)
+        self.name
     }
 
     /// Returns the key in JSON Resume.
@@ -70,31 +68,5 @@ impl ResumeField {
     /// Returns other keys that an import reads.
     pub fn aliases(&self) -> &'static [&'static str] {
         self.keys.get(1..).unwrap_or_default()
-    }
-}
-
-/// A group of fields.
-pub trait FieldGroup {
-    /// The fields, in their order.
-    const FIELDS: &'static [ResumeField];
-
-    /// Serializes the field at an index under a key, unless it is absent or an empty list.
-    ///
-    /// # Errors
-    /// Returns the errors of the serializer.
-    fn serialize_field<M: SerializeMap>(
-        &self,
-        index: usize,
-        key: &str,
-        to: &mut M,
-    ) -> Result<(), M::Error>;
-}
-
-/// Returns the key in JSON Resume of a field, which can be one of the author's own.
-pub fn resume_key<'a>(fields: &[ResumeField], name: &'a str) -> &'a str {
-    let field = fields.iter().find(|field| field.name() == name);
-    match field {
-        Some(field) => field.key(),
-        None => json_resume_spelling(name),
     }
 }

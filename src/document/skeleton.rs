@@ -1,4 +1,4 @@
-//! The skeleton that `vitae new` writes: every field of the schema with its description, required
+//! The skeleton that `vitae new` writes: every field of a document with its description, required
 //! fields filled in, the others commented out with an example.
 //!
 //! A line that starts with `##` is an explanation, one that starts with `# ` a field that is
@@ -7,7 +7,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Document;
-use super::editor_hints::example;
+use super::shape::{Field, Group, joined};
 use crate::yaml::write;
 
 /// The longest line of an explanation, in characters.
@@ -19,17 +19,16 @@ const HOW_TO: &str = "A line with a single # is a field that is not used. To use
 /// Returns the skeleton of a `T`. `schema` is the path of its schema relative to the file. The fields
 /// in `given` get these values, all others are commented out.
 pub fn skeleton<T: Document>(schema: &str, given: &Map<String, Json>) -> String {
-    let document = T::bare_schema();
     let mut lines = vec![format!("# yaml-language-server: $schema={schema}"), String::new()];
-    lines.extend(explanation(&document));
+    lines.extend(explanation(T::GROUP.description));
     lines.extend(wrapped(HOW_TO));
-    for (key, field) in document["properties"].as_object().into_iter().flatten() {
+    for field in T::GROUP.fields {
         lines.push(String::new());
-        if let Some(value) = given.get(key) {
-            lines.extend(explanation(field));
-            lines.extend(write::entry(key, value));
+        if let Some(value) = given.get(field.name()) {
+            lines.extend(explanation(field.description));
+            lines.extend(write::entry(field.name(), value));
         } else {
-            lines.extend(entry(key, field).iter().map(|line| commented_out(line)));
+            lines.extend(entry(field).iter().map(|line| commented_out(line)));
         }
     }
     lines.push(String::new());
@@ -46,28 +45,28 @@ pub(super) fn commented_out(line: &str) -> String {
 }
 
 /// Returns the lines of a field: all fields of a group, one item of a list of groups, else an example.
-fn entry(key: &str, field: &Json) -> Vec<String> {
-    let mut lines = explanation(field);
-    if field["properties"].is_object() {
+fn entry(field: &Field) -> Vec<String> {
+    let mut lines = explanation(field.description);
+    let key = field.name();
+    if let Some(group) = field.shape.group() {
         lines.push(format!("{key}:"));
-        lines.extend(entries(field).iter().map(|line| indented(line)));
-    } else if field["items"]["properties"].is_object() {
+        lines.extend(entries(group).iter().map(|line| indented(line)));
+    } else if let Some(group) = field.shape.items() {
         lines.push(format!("{key}:"));
-        lines.extend(item(&field["items"]));
-    } else if let Some(value) = example(field) {
+        lines.extend(item(group));
+    } else if let Some(value) = field.example() {
         lines.extend(write::entry(key, &value));
     }
     lines
 }
 
-fn entries(group: &Json) -> Vec<String> {
-    let fields = group["properties"].as_object().into_iter().flatten();
-    fields.flat_map(|(key, field)| entry(key, field)).collect()
+fn entries(group: &Group) -> Vec<String> {
+    group.fields.iter().flat_map(entry).collect()
 }
 
 /// Returns the fields of an item, with a dash before the first.
-fn item(schema: &Json) -> Vec<String> {
-    let mut lines = entries(schema);
+fn item(group: &Group) -> Vec<String> {
+    let mut lines = entries(group);
     let is_explanation = |line: &String| line.starts_with("##");
     let first = lines.iter().position(|line| !is_explanation(line));
     for (index, line) in lines.iter_mut().enumerate() {
@@ -86,8 +85,8 @@ fn indented(line: &str) -> String {
     }
 }
 
-fn explanation(schema: &Json) -> Vec<String> {
-    wrapped(schema["description"].as_str().unwrap_or_default())
+fn explanation(description: &[&str]) -> Vec<String> {
+    wrapped(&joined(description))
 }
 
 /// Wraps a text into `##` comments.

@@ -4,13 +4,10 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use serde_json::Value as Json;
-
 use super::Document;
 use super::decode::Reporter;
-use super::editor_hints::TRANSLATED;
 use super::item_index::{ItemField, ItemIndex, fields_of, text};
-use super::translatable::{OF, field, first_text};
+use super::shape::{Field, Group, Shape, Translation};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
@@ -21,6 +18,9 @@ diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
     warning UNUSED_TRANSLATION = "unused-translation";
 }
+
+/// The key that says which item of a list is translated.
+pub(super) const OF: &str = "of";
 
 /// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
 /// Whether it has an error does not depend on the document, so that a change of the document alone never causes one.
@@ -41,23 +41,23 @@ pub(super) fn translate<T: Document>(
     let document = T::document_type();
     let mut to = Reporter::new((file, &source), document, original, diagnostics, limit);
     to.is_translation = true;
-    check(&tree, &document.schema, &mut to);
+    check(&tree, T::SHAPE, &mut to);
     T::decode(&tree, &mut to);
     if to.is_whole && !to.has_error_in_item() {
-        merge(&mut texts, &tree, ("", &tree.span), &document.schema, false, &mut to);
+        merge(&mut texts, &tree, ("", &tree.span), T::SHAPE, false, &mut to);
     }
     (Some(texts), to.finish())
 }
 
 /// Reports the fields that a translation cannot have.
-fn check(node: &Node, schema: &Json, to: &mut Reporter<'_>) {
-    for item in node.items() {
-        check(item, &schema["items"], to);
+fn check(node: &Node, shape: &Shape, to: &mut Reporter<'_>) {
+    if let Shape::List(item_shape) = shape {
+        node.items().iter().for_each(|item| check(item, item_shape, to));
     }
     for MappingEntry { key, key_span, value } in node.entries() {
-        let field = field(schema, key);
-        if field[TRANSLATED] != false {
-            check(value, field, to);
+        let (shape, translation) = shape.value_of(key);
+        if translation != Translation::Never {
+            check(value, shape, to);
             continue;
         }
         let message = format!("`{key}` cannot be translated");
@@ -72,30 +72,30 @@ fn merge(
     original: &mut Node,
     translation: &Node,
     (key, span): (&str, &Span),
-    schema: &Json,
+    shape: &Shape,
     is_own: bool,
     to: &mut Reporter<'_>,
 ) {
-    let is_own = is_own || schema[TRANSLATED] == true;
     let is_replaced =
         original.has_value() && discriminant(&original.value) == discriminant(&translation.value);
     match (&mut original.value, &translation.value) {
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
             for entry in entries.iter().filter(|it| it.value.has_value()) {
-                let schema = field(schema, &entry.key);
+                let (shape, translation) = shape.value_of(&entry.key);
+                let is_own = is_own || translation == Translation::Always;
                 match originals.iter_mut().find(|it| it.key == entry.key) {
                     Some(original) => {
                         let place = (&*entry.key, &entry.key_span);
-                        merge(&mut original.value, &entry.value, place, schema, is_own, to);
+                        merge(&mut original.value, &entry.value, place, shape, is_own, to);
                     }
-                    None => originals.extend(added(entry, schema, is_own, to)),
+                    None => originals.extend(added(entry, shape, is_own, to)),
                 }
             }
         }
         (YamlValue::Sequence(originals), YamlValue::Sequence(items))
-            if schema["items"]["properties"].is_object() =>
+            if let Some(group) = shape.items() =>
         {
-            merge_items(originals, items, key, &schema["items"], to);
+            merge_items(originals, items, key, group, to);
         }
         // The document keeps a value of another kind, which can be an error.
         _ if is_replaced => *original = translated(translation),
@@ -109,15 +109,17 @@ fn merge(
 /// Returns the parts of a translated entry that need no original, if the document does not have its key.
 fn added(
     entry: &MappingEntry,
-    schema: &Json,
+    shape: &Shape,
     is_own: bool,
     to: &mut Reporter<'_>,
 ) -> Option<MappingEntry> {
-    let is_own = is_own || schema[TRANSLATED] == true;
     let value = match &entry.value.value {
         YamlValue::Mapping(entries) => {
             let entries = entries.iter().filter(|it| it.value.has_value());
-            let entries = entries.filter_map(|it| added(it, field(schema, &it.key), is_own, to));
+            let entries = entries.filter_map(|it| {
+                let (shape, translation) = shape.value_of(&it.key);
+                added(it, shape, is_own || translation == Translation::Always, to)
+            });
             let entries: Vec<_> = entries.collect();
             let span = entry.value.span.clone();
             let value = YamlValue::Mapping(entries);
@@ -173,14 +175,15 @@ fn merge_items(
     originals: &mut [Node],
     items: &[Node],
     key: &str,
-    schema: &Json,
+    group: &'static Group,
     to: &mut Reporter<'_>,
 ) {
     // An item can take the name of another one when it is translated.
     let unchanged = originals.to_vec();
     let index = ItemIndex::of(&unchanged);
-    let first = first_text(schema);
+    let first = group.first_text().map_or("", Field::name);
     let mut translated = BTreeSet::new();
+    let shape = &Shape::Group(group);
     for item in items {
         let Some(MappingEntry { value: of, .. }) = item.entry(OF) else { continue };
         let texts = item.entries().iter().filter(|it| it.key != OF).cloned().collect();
@@ -190,7 +193,7 @@ fn merge_items(
         let names = |count| format!("`{OF}` names {count} of `{key}`");
         let (message, hint) = match index.with(&wanted(of, first))[..] {
             [at] if translated.insert(at) => {
-                merge(&mut originals[at], &texts, (key, &item.span), schema, false, to);
+                merge(&mut originals[at], &texts, (key, &item.span), shape, false, to);
                 continue;
             }
             [_] => {

@@ -5,10 +5,10 @@ use std::slice::from_ref;
 
 use serde_json::{Map, Value as Json};
 
-use super::editor_hints::TRANSLATED;
 use super::item_index::{ItemIndex, fields_of};
+use super::shape::{Field, Group, Shape, TextForm, Translation};
 use super::skeleton::commented_out;
-use super::translatable::{OF, field, first_text, is_text};
+use super::translation::OF;
 use super::{Decoded, Document};
 use crate::yaml::{MappingEntry, Node, NodeOrigin, ScalarKind, YamlValue, write::write};
 
@@ -30,61 +30,65 @@ pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
 /// Returns the lines of the texts without a translation.
 pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
     let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
-    match missing(&decoded.tree, texts, &T::document_type().schema) {
+    match missing(&decoded.tree, texts, T::SHAPE) {
         Some(Json::Object(missing)) => write(&missing, &[]).lines().map(commented_out).collect(),
         _ => Vec::new(),
     }
 }
 
 /// Returns the texts of an `original` that are the same in `texts`; `None` if there are none.
-fn missing(original: &Node, texts: &Node, schema: &Json) -> Option<Json> {
-    if texts.origin == NodeOrigin::Translation
-        || !original.has_value()
-        || schema[TRANSLATED] == false
-    {
+fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
+    if texts.origin == NodeOrigin::Translation || !original.has_value() {
         return None;
     }
     match (&original.value, &texts.value) {
         (YamlValue::Mapping(entries), _) => {
             let fields = entries.iter().filter_map(|entry| {
+                let (shape, translation) = shape.value_of(&entry.key);
                 let texts = &texts.entry(&entry.key)?.value;
-                let missing = missing(&entry.value, texts, field(schema, &entry.key))?;
+                let is_translated = translation != Translation::Never;
+                let missing = missing(&entry.value, texts, shape).filter(|_| is_translated)?;
                 Some((entry.key.clone(), missing))
             });
             Some(fields.collect::<Map<_, _>>()).filter(|it| !it.is_empty()).map(Json::Object)
         }
         (YamlValue::Sequence(items), YamlValue::Sequence(texts))
-            if schema["items"]["properties"].is_object() =>
+            if let Some(group) = shape.items() =>
         {
             let index = ItemIndex::of(items);
             let missing = items.iter().zip(texts).filter_map(|(item, texts)| {
-                let mut missing = missing(item, texts, &schema["items"])?;
-                let of = identification(item, &index, &schema["items"])?;
+                let mut missing = missing(item, texts, &Shape::Group(group))?;
+                let of = identification(item, &index, group)?;
                 missing.as_object_mut()?.shift_insert(0, OF.to_owned(), of);
                 Some(missing)
             });
             Some(missing.collect::<Vec<_>>()).filter(|it| !it.is_empty()).map(Json::Array)
         }
-        (YamlValue::Scalar(it), _) if !is_text(schema) && it.kind != ScalarKind::String => None,
+        (YamlValue::Scalar(it), _)
+            if !shape.is_text(TextForm::Plain) && it.kind != ScalarKind::String =>
+        {
+            None
+        }
         _ => Some(original.to_json()),
     }
 }
 
 /// Returns the text of the first field of an item, or the fields that distinguish it from the others of its list: two if
 /// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
-fn identification(item: &Node, index: &ItemIndex<'_>, schema: &Json) -> Option<Json> {
+fn identification(item: &Node, index: &ItemIndex<'_>, group: &'static Group) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
-    fields.sort_by_key(|it| {
-        (it.key != first_text(schema), field(schema, &it.key)[TRANSLATED] != false)
-    });
+    let first_text = group.first_text().map_or("", Field::name);
+    let shape = Shape::Group(group);
+    fields
+        .sort_by_key(|it| (it.key != first_text, shape.value_of(&it.key).1 != Translation::Never));
     let (first, others) = fields.split_first()?;
     let each = others.iter().map(from_ref);
     let groups = once(&others[..0]).chain(each).chain(once(others));
     let mut groups = groups.map(|others| [from_ref(first), others].concat());
     let of = groups.find(|of| index.with(&fields_of(of)).len() == 1)?;
     match &of[..] {
-        [only] if only.key == first_text(schema) => Some(only.value.to_json()),
+        [only] if only.key == first_text => Some(only.value.to_json()),
         _ => {
             let fields = of.iter().map(|entry| (entry.key.clone(), entry.value.to_json()));
             Some(Json::Object(fields.collect()))

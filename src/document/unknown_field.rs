@@ -1,12 +1,10 @@
 //! Suggests what an unknown field was meant to be.
 
-use serde_json::Value as Json;
-
 use super::decode::Reporter;
 use super::field_synonyms;
 use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
-use super::wrong_type::field_names;
+use super::shape::Group;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
@@ -21,20 +19,20 @@ diagnostic_codes! {
 /// The most fields that a hint lists.
 const MAX_LISTED: usize = 8;
 
-/// Returns the error about the key of `entry`, which is not a field of the group `node`. If another group of
+/// Returns the error about the key of `entry`, which is not a field of the `group` at `node`. If another group of
 /// the document has the field, the hint names that group.
 pub(super) fn unknown_field(
     entry: &MappingEntry,
     node: &Node,
-    schema: &Json,
+    group: &'static Group,
     to: &Reporter<'_>,
 ) -> Diagnostic {
     let key = &entry.key;
-    let known: Vec<&str> = field_names(schema).collect();
+    let known: Vec<&str> = group.names().collect();
     let message = format!("`{key}` is not a field of {}", to.name());
     let diagnostic = to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
     let above = entry_above(entry, node);
-    if above.is_some_and(|above| belongs_to_item(key, above, schema)) {
+    if above.is_some_and(|above| belongs_to_item(key, above, group)) {
         let hint = "if it belongs to the item above, indent it below the `- `, in the column of its other fields";
         return diagnostic.hint(hint);
     }
@@ -57,7 +55,7 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     let is_field = |field: &str| known.contains(&field);
-    if is_price(key) && group_with(&to.document.schema, "pricing_note", "").is_some() {
+    if is_price(key) && group_with(to.document.group, "pricing_note", "").is_some() {
         let hint = "a public price belongs in `pricing_note` under `engagement`; one that is not public, under `internal`";
         return diagnostic.hint(hint);
     }
@@ -112,15 +110,15 @@ fn entry_above<'n>(entry: &MappingEntry, node: &'n Node) -> Option<&'n MappingEn
     node.entries().get(at.checked_sub(1)?)
 }
 
-/// Returns whether the items of the list at the end of an entry have a field.
-fn belongs_to_item(field: &str, entry: &MappingEntry, schema: &Json) -> bool {
-    let schema = &schema["properties"][&entry.key];
-    match &entry.value.value {
-        YamlValue::Sequence(_) => schema["items"]["properties"].get(field).is_some(),
-        YamlValue::Mapping(entries) => {
-            entries.last().is_some_and(|last| belongs_to_item(field, last, schema))
+/// Returns whether the items of the list at the end of an entry of a group have a field.
+fn belongs_to_item(name: &str, entry: &MappingEntry, group: &Group) -> bool {
+    let Some(field) = group.field(&entry.key) else { return false };
+    match (&entry.value.value, field.shape.group(), field.shape.items()) {
+        (YamlValue::Sequence(_), _, Some(item)) => item.field(name).is_some(),
+        (YamlValue::Mapping(entries), Some(group), _) => {
+            entries.last().is_some_and(|last| belongs_to_item(name, last, group))
         }
-        YamlValue::Scalar(_) | YamlValue::Invalid => false,
+        _ => false,
     }
 }
 
@@ -143,24 +141,26 @@ fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
 /// Returns where a field belongs that another group of the document has. A field of an item of a list never
 /// belongs outside of the list, apart from notes.
 fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
-    let root = &to.document.schema;
+    let root = to.document.group;
     if to.is_in_list() && field != "internal" {
         return None;
     }
-    match !to.is_root() && root["properties"].get(field).is_some() {
+    match !to.is_root() && root.field(field).is_some() {
         true => Some("at the top level, without indentation".to_owned()),
-        false => group_with(root, field, "").map(|group| format!("under `{group}`")),
+        false => group_with(root, field, "").map(|path| format!("under `{path}`")),
     }
 }
 
-/// Returns the dotted path of the group of fields that has a field `key`.
-fn group_with(schema: &Json, key: &str, path: &str) -> Option<String> {
-    if !path.is_empty() && schema["properties"].get(key).is_some() {
+/// Returns the dotted path of the group below `group` that has a field.
+fn group_with(group: &Group, name: &str, path: &str) -> Option<String> {
+    if !path.is_empty() && group.field(name).is_some() {
         return Some(path.to_owned());
     }
-    let fields = schema["properties"].as_object()?;
-    fields.iter().find_map(|(name, schema)| match path {
-        "" => group_with(schema, key, name),
-        _ => group_with(schema, key, &format!("{path}.{name}")),
+    group.fields.iter().find_map(|field| {
+        let below = field.shape.group()?;
+        match path {
+            "" => group_with(below, name, field.name()),
+            _ => group_with(below, name, &format!("{path}.{}", field.name())),
+        }
     })
 }

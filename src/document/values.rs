@@ -3,13 +3,9 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use super::decode::{Decode, Reporter};
-use super::internal_key;
-use super::resume_field::Kind;
-use super::wrong_type::NOT_TEXT;
-use crate::characters::NOT_BLANK;
+use super::shape::{Mapping, Shape, TEXT};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{Node, ScalarKind, YamlValue};
 
@@ -19,14 +15,10 @@ diagnostic_codes! {
 
 /// Any text with a visible character, without surrounding white space.
 impl Decode for String {
-    const KIND: Kind = Kind::Text;
+    const SHAPE: &'static Shape = &TEXT;
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| Ok(text.trim().to_owned()))
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": NOT_BLANK, "errorMessage": NOT_TEXT })
     }
 }
 
@@ -37,12 +29,10 @@ impl Decode for String {
 pub struct Nullable(pub Option<String>);
 
 impl Decode for Nullable {
+    const SHAPE: &'static Shape = String::SHAPE;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Decode::decode(node, to).map(Self)
-    }
-
-    fn schema() -> Json {
-        String::schema()
     }
 
     fn absent() -> Option<Self> {
@@ -51,15 +41,13 @@ impl Decode for Nullable {
 }
 
 impl Decode for bool {
+    const SHAPE: &'static Shape = &Shape::Boolean;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         match node.scalar().map(|scalar| &scalar.kind) {
             Some(ScalarKind::Bool(value)) => Some(*value),
             _ => to.wrong_type(node),
         }
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "boolean" })
     }
 }
 
@@ -70,6 +58,8 @@ impl Decode for bool {
 pub struct Whole<const MIN: u32, const MAX: u32>(pub u32);
 
 impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
+    const SHAPE: &'static Shape = &Shape::Whole { min: MIN, max: MAX };
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let number = match node.scalar().map(|scalar| &scalar.kind) {
             Some(ScalarKind::Number(number)) => number.as_f64(),
@@ -91,22 +81,14 @@ impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
         to.report(diagnostic.hint(hint));
         None
     }
-
-    fn schema() -> Json {
-        json!({ "type": "integer", "minimum": MIN, "maximum": MAX })
-    }
 }
 
 /// A field that can be missing. It is absent too if its value has an error.
 impl<T: Decode> Decode for Option<T> {
-    const KIND: Kind = T::KIND;
+    const SHAPE: &'static Shape = T::SHAPE;
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Some(T::decode(node, to))
-    }
-
-    fn schema() -> Json {
-        T::schema()
     }
 
     fn absent() -> Option<Self> {
@@ -120,10 +102,7 @@ impl<T: Decode> Decode for Option<T> {
 
 /// A list, without the items that have errors.
 impl<T: Decode> Decode for Vec<T> {
-    const KIND: Kind = match T::KIND {
-        Kind::Text => Kind::Texts,
-        _ => Kind::Other,
-    };
+    const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let YamlValue::Sequence(items) = &node.value else {
@@ -136,10 +115,6 @@ impl<T: Decode> Decode for Vec<T> {
         Some(list)
     }
 
-    fn schema() -> Json {
-        json!({ "type": "array", "items": T::schema() })
-    }
-
     fn absent() -> Option<Self> {
         Some(Self::new())
     }
@@ -150,6 +125,8 @@ impl<T: Decode> Decode for Vec<T> {
 
 /// Values under keys of the author's choice.
 impl<T: Decode> Decode for IndexMap<String, T> {
+    const SHAPE: &'static Shape = &Shape::Mapping(&Mapping { key: None, value: T::SHAPE });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let mut map = Self::new();
         for entry in to.entries::<Self>(node)? {
@@ -157,14 +134,6 @@ impl<T: Decode> Decode for IndexMap<String, T> {
             map.extend(value.map(|value| (entry.key.clone(), value)));
         }
         Some(map)
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "object",
-            "additionalProperties": T::schema(),
-            "propertyNames": { "not": internal_key::schema() },
-        })
     }
 
     fn absent() -> Option<Self> {

@@ -1,9 +1,7 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
-use serde_json::Value as Json;
-
 use super::internal_key::means_internal;
-use crate::characters::NOT_BLANK;
+use super::shape::{Shape, TextForm};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -12,17 +10,14 @@ diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
 }
 
-/// What editor programs say about a value that is not text.
-pub(super) const NOT_TEXT: &str = "This must be one text, not a list or a group of fields.";
-
 /// The longest value that is repeated in a message, in bytes.
 const MAX_SHOWN: usize = 30;
 
-/// A value that is not of the type that a schema describes.
+/// A value of another shape than the field.
 pub(super) struct WrongType<'a> {
     pub(super) file: &'a str,
     pub(super) node: &'a Node,
-    pub(super) schema: &'a Json,
+    pub(super) shape: &'static Shape,
     /// What an author calls the field.
     pub(super) name: &'a str,
     /// Whether it is an item of a list.
@@ -39,9 +34,8 @@ impl WrongType<'_> {
         special.unwrap_or_else(|| self.other())
     }
 
-    fn expected(&self) -> &str {
-        // Of several types, `string` is what an author writes.
-        self.schema["type"].as_str().unwrap_or("string")
+    fn is_list(&self) -> bool {
+        matches!(self.shape, Shape::List(_))
     }
 
     fn report(&self, message: impl Into<String>) -> Diagnostic {
@@ -54,13 +48,13 @@ impl WrongType<'_> {
         if let Some(diagnostic) = yaml::unusual_space_in_scalar(file, scalar, node.span.start) {
             return Some(diagnostic);
         }
-        let item = text_after_dash(&scalar.text).filter(|_| self.expected() == "array")?;
+        let item = text_after_dash(&scalar.text).filter(|_| self.is_list())?;
         Some(yaml::missing_space_after_dash(file, node.span.start, item))
     }
 
     /// A list without spaces after its dashes.
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
-        let first = entries.first().filter(|_| self.expected() == "array")?;
+        let first = entries.first().filter(|_| self.is_list())?;
         let item = text_after_dash(&first.key)?;
         Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
     }
@@ -77,42 +71,46 @@ impl WrongType<'_> {
             },
             YamlValue::Scalar(_) | YamlValue::Invalid => "a single value".to_owned(),
         };
-        let expected = match self.expected() {
-            "boolean" => "true or false",
-            "array" => "a list",
-            "object" => "a group of fields",
-            "string" => "text",
-            _ => "a whole number",
+        let expected = match self.shape {
+            Shape::Boolean => "true or false",
+            Shape::List(_) => "a list",
+            Shape::Whole { .. } => "a whole number",
+            Shape::Text(_) | Shape::Anything => "text",
+            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) | Shape::Notes => {
+                "a group of fields"
+            }
         };
         let message = format!("{} must be {expected}, not {found}", self.name);
         let diagnostic = self.report(message);
-        match self.expected() {
-            "boolean" => match meant_boolean(self.node) {
+        match self.shape {
+            Shape::Boolean => match meant_boolean(self.node) {
                 Some(value) => diagnostic
                     .hint(format!("write `{value}`, without quotes"))
                     .replace(value.to_string()),
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
-            "array" => {
-                let diagnostic = diagnostic.hint(self.list_hint());
-                match self.only_item() {
+            Shape::List(item) => {
+                let diagnostic = diagnostic.hint(list_hint(item));
+                match self.only_item(item) {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
                 }
             }
-            "object" if lacks_space(self.node) => {
-                diagnostic.hint("the space belongs behind the colon: `key: value`")
+            Shape::Whole { .. } => diagnostic.hint("write digits only, without quotes"),
+            Shape::Text(_) | Shape::Anything => diagnostic.hint(self.text_hint()),
+            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) | Shape::Notes => {
+                match lacks_space(self.node) {
+                    true => diagnostic.hint("the space belongs behind the colon: `key: value`"),
+                    false => diagnostic.hint(self.group_hint()),
+                }
             }
-            "object" => diagnostic.hint(self.group_hint()),
-            "string" => diagnostic.hint(self.text_hint()),
-            _ => diagnostic.hint("write digits only, without quotes"),
         }
     }
 
     fn text_hint(&self) -> String {
         let place = if self.is_item { "dash" } else { "colon" };
         match &self.node.value {
-            YamlValue::Mapping(_) if self.schema["pattern"] == NOT_BLANK => {
+            YamlValue::Mapping(_) if self.shape.is_text(TextForm::Plain) => {
                 "put quotes around a text with `: `; a text of several lines is indented below `key: |`"
                     .to_owned()
             }
@@ -123,10 +121,13 @@ impl WrongType<'_> {
 
     /// How to write a group.
     fn group_hint(&self) -> String {
-        let names: Vec<&str> = field_names(self.schema).collect();
-        let form = match self.schema["additionalProperties"]["type"] == "array" {
-            true => "key: [item, item]",
-            false => "key: value",
+        let names: Vec<&str> =
+            self.shape.group().map(|it| it.names().collect()).unwrap_or_default();
+        let form = match self.shape {
+            Shape::Mapping(mapping) if matches!(mapping.value, Shape::List(_)) => {
+                "key: [item, item]"
+            }
+            _ => "key: value",
         };
         match names.first() {
             Some(first) if self.is_item => {
@@ -141,21 +142,20 @@ impl WrongType<'_> {
     }
 
     /// Returns the only item of a list of texts that is written as one word.
-    fn only_item(&self) -> Option<&str> {
+    fn only_item(&self, item: &Shape) -> Option<&str> {
         let text = self.node.scalar().filter(|scalar| scalar.plain)?.text.as_str();
         let is_word = text.chars().all(|c| c.is_alphabetic() || c == '_');
-        let is_text =
-            self.schema["items"]["type"] == "string" && meant_boolean(self.node).is_none();
+        let is_text = matches!(item, Shape::Text(_)) && meant_boolean(self.node).is_none();
         (is_word && is_text).then_some(text)
     }
+}
 
-    fn list_hint(&self) -> String {
-        match field_names(&self.schema["items"]).next() {
-            Some(first) => format!(
-                "write each item below the key: a line `- {first}: …`, its other fields below that"
-            ),
-            None => "write each item on its own line below the key, starting with `- `, and nothing after the colon".to_owned(),
-        }
+fn list_hint(item: &Shape) -> String {
+    match item.group().and_then(|group| group.names().next()) {
+        Some(first) => format!(
+            "write each item below the key: a line `- {first}: …`, its other fields below that"
+        ),
+        None => "write each item on its own line below the key, starting with `- `, and nothing after the colon".to_owned(),
     }
 }
 
@@ -191,14 +191,6 @@ fn meant_boolean(node: &Node) -> Option<bool> {
     let word = node.scalar()?.text.to_lowercase();
     let is_one_of = |words: &str| words.split(' ').any(|known| known == word);
     is_one_of(TRUE).then_some(true).or_else(|| is_one_of(FALSE).then_some(false))
-}
-
-/// Returns the names of the fields of a group.
-pub(super) fn field_names(schema: &Json) -> impl Iterator<Item = &str> {
-    schema["properties"]
-        .as_object()
-        .into_iter()
-        .flat_map(|fields| fields.keys().map(String::as_str))
 }
 
 /// Returns the text after a dash without a space.

@@ -1,12 +1,8 @@
-//! From the schema of a profile to the fields of a form.
+//! From the fields of a profile to the fields of a form.
 
 use serde_json::{Value as Json, json};
 
-use crate::characters::NOT_BLANK;
-use crate::document::Decode;
-use crate::document::editor_hints::FORM_HINT;
-use crate::model::day::Day;
-use crate::model::word;
+use crate::document::shape::{Field, Group, Shape, Text, TextForm};
 use crate::photo::Upload;
 
 /// What the form does not show: values that need YAML. They stay in the file as they are.
@@ -16,94 +12,93 @@ const HIDDEN: [&str; 4] = ["attributes", "card", "internal", "extra"];
 const LINE: usize = 60;
 
 /// Returns the fields of a group.
-pub(super) fn of(group: &Json) -> Vec<Json> {
-    let required = group["required"].as_array();
-    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|it| it == key));
-    let properties = group["properties"].as_object().into_iter().flatten();
-    let shown = properties.filter(|(key, _)| !HIDDEN.contains(&key.as_str()));
-    shown.map(|(key, schema)| field(key, schema, is_required(key))).collect()
+pub(super) fn of(group: &Group) -> Vec<Json> {
+    let shown = group.fields.iter().filter(|field| !HIDDEN.contains(&field.name()));
+    shown.map(field).collect()
 }
 
-fn field(key: &str, schema: &Json, is_required: bool) -> Json {
-    let mut field = widget(key, schema, is_required);
-    field["name"] = key.into();
-    field["label"] = label(key).into();
-    field["required"] = is_required.into();
-    if let Some(hint) = schema[FORM_HINT].as_str().or(schema["description"].as_str()) {
-        field["hint"] = hint.into();
-    }
-    field
-}
-
-fn widget(key: &str, schema: &Json, is_required: bool) -> Json {
-    let kind = schema["type"].as_str().or(schema["type"][0].as_str()).unwrap_or_default();
-    match kind {
-        _ if key == "photo" => {
+fn field(field: &Field) -> Json {
+    let is_required = (field.is_required)();
+    let widget = match (field.name(), field.shape) {
+        ("photo", _) => {
             let accept = format!(".{}", Upload::EXTENSIONS.join(",."));
             json!({ "widget": "image", "choose_url": false, "accept": accept })
         }
-        "boolean" if is_required => json!({ "widget": "boolean", "default": false }),
+        (_, Shape::Text(text)) => self::text(text, &field.examples(), is_required),
+        (name, shape) => widget(name, shape, is_required),
+    };
+    let mut widget = named(field.name(), widget, is_required);
+    let hint = field.form_hint.map_or_else(|| field.description(), str::to_owned);
+    widget["hint"] = hint.into();
+    widget
+}
+
+fn named(name: &str, mut widget: Json, is_required: bool) -> Json {
+    widget["name"] = name.into();
+    widget["label"] = label(name).into();
+    widget["required"] = is_required.into();
+    widget
+}
+
+fn widget(name: &str, shape: &Shape, is_required: bool) -> Json {
+    match shape {
+        Shape::Boolean if is_required => json!({ "widget": "boolean", "default": false }),
         // An untouched switch would be written as `false`.
-        "boolean" => json!({ "widget": "select", "options": ["", "yes", "no"] }),
+        Shape::Boolean => json!({ "widget": "select", "options": ["", "yes", "no"] }),
+        Shape::Whole { .. } => json!({ "widget": "number", "value_type": "int" }),
+        Shape::Text(text) => self::text(text, &[], is_required),
+        Shape::List(Shape::Group(group)) => {
+            let summary = group.fields.first().map(|first| format!("{{{{{}}}}}", first.name()));
+            let fields = of(group);
+            json!({ "widget": "list", "collapsed": true, "summary": summary, "fields": fields })
+        }
+        Shape::List(Shape::Text(text)) if text.form == TextForm::Word => {
+            json!({ "widget": "select", "multiple": true, "options": text.examples })
+        }
+        Shape::List(item) => {
+            json!({ "widget": "list", "field": named(name, widget(name, item, true), true) })
+        }
+        Shape::Group(group) => {
+            json!({ "widget": "object", "collapsed": true, "fields": of(group) })
+        }
         // Keys of the author's choice: Sveltia CMS has no such mappings.
-        "object" if key == "categories" => json!({
+        Shape::Mapping(mapping) => json!({
             "widget": "list",
             "label_singular": "Category",
             "summary": "{{category}}",
             "collapsed": true,
             "fields": [
-                field("category", &schema["propertyNames"], true),
-                field("skills", &schema["additionalProperties"], false),
+                mapping.key.as_ref().map(field),
+                named("skills", widget("skills", mapping.value, false), false),
             ],
         }),
-        "object" => json!({ "widget": "object", "collapsed": true, "fields": of(schema) }),
-        "array" => list(key, &schema["items"]),
-        "integer" => json!({ "widget": "number", "value_type": "int" }),
-        _ => text(schema, is_required),
-    }
-}
-
-fn list(key: &str, items: &Json) -> Json {
-    if items["type"] == "object" {
-        let fields = of(items);
-        let summary = fields
-            .first()
-            .map(|first| format!("{{{{{}}}}}", first["name"].as_str().unwrap_or_default()));
-        return json!({ "widget": "list", "collapsed": true, "summary": summary, "fields": fields });
-    }
-    if let Some(words) = words(items) {
-        return json!({ "widget": "select", "multiple": true, "options": words });
-    }
-    json!({ "widget": "list", "field": field(key, items, true) })
-}
-
-fn text(schema: &Json, is_required: bool) -> Json {
-    if let Some(mut words) = words(schema) {
-        if !is_required {
-            words.insert(0, "".into());
+        Shape::Open(_) | Shape::Anything | Shape::Notes => {
+            unreachable!("`{name}` needs YAML: it is hidden")
         }
+    }
+}
+
+/// Returns the widget of a text. A field can have examples of its own.
+fn text(text: &Text, examples: &[Json], is_required: bool) -> Json {
+    if text.form == TextForm::Word {
+        let empty = (!is_required).then_some("");
+        let words: Vec<&str> = empty.into_iter().chain(text.examples.iter().copied()).collect();
         return json!({ "widget": "select", "options": words });
     }
-    if schema["pattern"] == Day::schema()["pattern"] {
+    if text.form == TextForm::Day {
         return json!({ "widget": "datetime", "type": "date", "format": "YYYY-MM-DD" });
     }
-    let pattern = schema["pattern"].as_str().filter(|pattern| *pattern != NOT_BLANK);
-    let mut examples = schema["examples"].as_array().into_iter().flatten().filter_map(Json::as_str);
-    let is_text = examples.any(|text| text.contains('\n') || text.chars().count() > LINE);
-    let mut field = json!({ "widget": if is_text { "text" } else { "string" } });
-    if let Some(pattern) = pattern {
+    let mut examples = examples.iter().filter_map(Json::as_str);
+    let is_long = examples.any(|text| text.contains('\n') || text.chars().count() > LINE);
+    let mut field = json!({ "widget": if is_long { "text" } else { "string" } });
+    if text.form != TextForm::Plain {
         // Sveltia CMS checks fields without a value, too.
-        let pattern = if is_required { pattern.to_owned() } else { format!("^$|{pattern}") };
-        let message = schema["errorMessage"].as_str().unwrap_or("This value is not valid.");
+        let pattern =
+            if is_required { text.pattern.to_owned() } else { format!("^$|{}", text.pattern) };
+        let message = text.message.unwrap_or("This value is not valid.");
         field["pattern"] = json!([pattern, message]);
     }
     field
-}
-
-/// Returns the known values of a vocabulary.
-fn words(schema: &Json) -> Option<Vec<Json>> {
-    let is_word = schema["pattern"] == word::PATTERN;
-    schema["examples"].as_array().filter(|_| is_word).cloned()
 }
 
 /// Returns `Job title` for `job_title`.

@@ -8,7 +8,7 @@ pub mod server;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::Document;
+use crate::document::group::FieldGroup as _;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::profile::Profile;
@@ -77,7 +77,7 @@ const ORDER: [&str; 8] =
 /// Returns the fields of a profile. The form shows a file with an error by a name that cannot be saved: a format has no
 /// other way to give a reason.
 fn fields() -> Vec<Json> {
-    let mut fields = fields::of(&Profile::bare_schema());
+    let mut fields = fields::of(Profile::GROUP);
     fields.sort_by_key(|field| ORDER.iter().position(|name| field["name"] == *name).or(Some(3)));
     let name = &mut fields[0];
     let message =

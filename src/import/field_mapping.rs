@@ -4,8 +4,10 @@
 use serde_json::{Map, Value as Json};
 
 use super::empty_values::is_empty;
+use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys::{EMPLOYMENT_TYPE, TOP_LEVEL};
-use crate::document::resume_field::{FieldGroup, Kind, ResumeField};
+use crate::document::resume_field::{Kind, ResumeField};
+use crate::document::shape::Group;
 use crate::model::attributes::Network;
 use crate::model::items::{Certification, Education, Work};
 use crate::model::published_attributes;
@@ -17,24 +19,24 @@ pub(super) struct ItemMapping {
     /// Whether the profile keeps other fields in the item's `extra`, with unchanged keys. The other items have
     /// them among their fields.
     pub(super) has_extra: bool,
-    fields: &'static [ResumeField],
-    /// Fields that the profile keeps in `extra`.
+    group: Option<&'static Group>,
+    /// Fields that are not those of a group, or that the profile keeps in `extra`.
     further: &'static [ResumeField],
 }
 
 impl ItemMapping {
-    /// An item whose other fields are in `extra`.
-    const fn closed(main_field: &'static str, fields: &'static [ResumeField]) -> Self {
-        Self { main_field, has_extra: true, fields, further: &[] }
+    const fn of(main_field: &'static str, group: &'static Group, has_extra: bool) -> Self {
+        Self { main_field, has_extra, group: Some(group), further: &[] }
     }
 
-    const fn open(main_field: &'static str, fields: &'static [ResumeField]) -> Self {
-        Self { has_extra: false, ..Self::closed(main_field, fields) }
+    const fn without_group(main_field: &'static str, further: &'static [ResumeField]) -> Self {
+        Self { main_field, has_extra: true, group: None, further }
     }
 
     /// Returns the fields that JSON Resume has.
     pub(super) fn fields(&self) -> impl Iterator<Item = &'static ResumeField> + use<> {
-        let fields = self.fields.iter().filter(|field| field.kind != Kind::Open);
+        let fields = self.group.into_iter().flat_map(|group| group.fields);
+        let fields = fields.map(|field| &field.resume).filter(|field| field.kind != Kind::Open);
         fields.chain(self.further)
     }
 
@@ -81,7 +83,7 @@ const fn text(name: &'static str, keys: &'static [&'static str]) -> ResumeField 
 pub(super) const START: ResumeField = ResumeField::new("start_date", &[], Kind::Date);
 pub(super) const END: ResumeField = ResumeField::new("end_date", &[], Kind::Date);
 
-pub(super) const BASICS: ItemMapping = ItemMapping::closed(
+pub(super) const BASICS: ItemMapping = ItemMapping::without_group(
     "name",
     &[
         text("name", &["name", "fullName", "fullname", "full_name", "displayName"]),
@@ -93,7 +95,7 @@ pub(super) const BASICS: ItemMapping = ItemMapping::closed(
     ],
 );
 
-pub(super) const LOCATION: ItemMapping = ItemMapping::closed(
+pub(super) const LOCATION: ItemMapping = ItemMapping::without_group(
     "city",
     &[
         text("address", &[]),
@@ -107,19 +109,19 @@ pub(super) const LOCATION: ItemMapping = ItemMapping::closed(
 pub(super) const WORK: ItemMapping = ItemMapping {
     // Removed if the list implies it.
     further: &[text(EMPLOYMENT_TYPE, &[])],
-    ..ItemMapping::closed("name", Work::FIELDS)
+    ..ItemMapping::of("name", Work::GROUP, true)
 };
 
-pub(super) const EDUCATION: ItemMapping = ItemMapping::closed("institution", Education::FIELDS);
+pub(super) const EDUCATION: ItemMapping = ItemMapping::of("institution", Education::GROUP, true);
 
-pub(super) const CERTIFICATES: ItemMapping = ItemMapping::closed("name", Certification::FIELDS);
+pub(super) const CERTIFICATES: ItemMapping = ItemMapping::of("name", Certification::GROUP, true);
 
-pub(super) const LANGUAGES: ItemMapping = ItemMapping::closed(
+pub(super) const LANGUAGES: ItemMapping = ItemMapping::without_group(
     "language",
     &[text("name", &["language"]), text("fluency", &["fluency", "level", "proficiency"])],
 );
 
-pub(super) const SKILLS: ItemMapping = ItemMapping::closed(
+pub(super) const SKILLS: ItemMapping = ItemMapping::without_group(
     "name",
     &[
         text("name", &["name", "group", "category"]),
@@ -128,13 +130,16 @@ pub(super) const SKILLS: ItemMapping = ItemMapping::closed(
     ],
 );
 
-pub(super) const NETWORKS: ItemMapping = ItemMapping::open("url", Network::FIELDS);
+pub(super) const NETWORKS: ItemMapping = ItemMapping::of("url", Network::GROUP, false);
 
 /// Returns the sections that a profile keeps under `attributes`, in its order.
 pub(super) fn attributes() -> impl Iterator<Item = (&'static str, ItemMapping)> {
-    published_attributes::SECTIONS.into_iter().map(|(section, fields)| {
-        let main = if section == "references" { "reference" } else { fields[0].key() };
-        (section, ItemMapping::open(main, fields))
+    published_attributes::SECTIONS.into_iter().map(|(section, group)| {
+        let main = match section {
+            "references" => "reference",
+            _ => group.fields[0].resume.key(),
+        };
+        (section, ItemMapping::of(main, group, false))
     })
 }
 

@@ -10,8 +10,8 @@ use super::path::PUBLISHED_PROFILE;
 use super::report::ImportReport;
 use super::skills::{self, SkillsDraft};
 use super::{convert, item, work};
+use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys::TOP_LEVEL;
-use crate::document::resume_field::FieldGroup;
 use crate::model::country;
 use crate::model::profile::Profile;
 
@@ -26,7 +26,8 @@ pub(super) fn profile(
     let inactive = DraftValue::Scalar(false.into());
     profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
-    for field in Profile::FIELDS.iter().filter(|field| field.key() == PUBLISHED_PROFILE) {
+    let fields = Profile::GROUP.fields.iter().map(|field| &field.resume);
+    for field in fields.filter(|field| field.key() == PUBLISHED_PROFILE) {
         profile.put(field.name(), meta.take(field.name()));
     }
     let personal = personal(&mut basics, &mut meta, report);

@@ -12,7 +12,8 @@ use super::written_date::check_period;
 use crate::document::group::group;
 use crate::document::open::OpenKeys;
 use crate::document::reserved_keys::{BASICS, LOCATION, META, SKILL, TOP_LEVEL};
-use crate::document::resume_field::{Kind, THEIR_SPELLINGS};
+use crate::document::resume_field::THEIR_SPELLINGS;
+use crate::document::shape::Shape;
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -22,14 +23,10 @@ use crate::yaml::Node;
 pub struct List<T>(Vec<T>);
 
 impl<T: Decode> Decode for List<T> {
-    const KIND: Kind = Vec::<T>::KIND;
+    const SHAPE: &'static Shape = Vec::<T>::SHAPE;
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         Vec::decode(node, to).map(Self)
-    }
-
-    fn schema() -> Json {
-        Vec::<T>::schema()
     }
 
     fn absent() -> Option<Self> {

@@ -6,10 +6,12 @@ use std::ops::Deref;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
+use crate::document::resume_field::{Kind, ResumeField};
+use crate::document::shape::{Field, Mapping, Shape, Text, TextForm, Translation};
 use crate::document::{Decode, Reporter};
 use crate::slug::{humanize, slug};
 use crate::yaml::write::quoted;
@@ -36,7 +38,29 @@ impl Deref for Categories {
     }
 }
 
+/// The key of a category.
+const KEY: Field = Field {
+    resume: ResumeField::new("category", &[], Kind::Other),
+    description: &["The key of the category: lowercase letters, digits and underscores."],
+    form_hint: None,
+    examples: None,
+    is_invented: false,
+    is_required: || true,
+    shape: &Shape::Text(Text {
+        form: TextForm::Pattern,
+        pattern: "^[a-z0-9]+(_[a-z0-9]+)*$",
+        examples: &[],
+        message: Some(
+            "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
+        ),
+    }),
+    translation: Translation::Never,
+};
+
 impl Decode for Categories {
+    const SHAPE: &'static Shape =
+        &Shape::Mapping(&Mapping { key: Some(KEY), value: Vec::<String>::SHAPE });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<Self>(node)?;
         let words: Vec<String> = entries.iter().map(|entry| slug(&entry.key, '_')).collect();
@@ -48,19 +72,6 @@ impl Decode for Categories {
             }
         }
         IndexMap::decode(node, to).map(Self)
-    }
-
-    fn schema() -> Json {
-        let mut schema = IndexMap::<String, Vec<String>>::schema();
-        let names = json!({
-            "title": "category",
-            "description": "The key of the category: lowercase letters, digits and underscores.",
-            "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$",
-            "errorMessage": "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
-        });
-        let rules = schema["propertyNames"].as_object_mut().expect("an object");
-        rules.extend(names.as_object().cloned().expect("an object"));
-        schema
     }
 
     fn absent() -> Option<Self> {

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use jiff::tz::Offset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value as Json, json};
 
 use super::date::PartialDate;
 use super::written_date::invalid_date;
+use crate::document::shape::{Shape, Text, TextForm};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -60,6 +60,13 @@ impl<'de> Deserialize<'de> for Day {
 }
 
 impl Decode for Day {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Day,
+        pattern: "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+        examples: &["2027-01-11", "2027-03-01"],
+        message: Some("Write year, month and day: 2024-03-15."),
+    });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let hint = match to.key() {
             "available_from" => {
@@ -69,15 +76,6 @@ impl Decode for Day {
         };
         to.text(node, |text| {
             text.parse().map_err(|problem| invalid_date(text, problem, hint, PartialDate::is_full))
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "pattern": "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
-            "examples": ["2027-01-11", "2027-03-01"],
-            "errorMessage": "Write year, month and day: 2024-03-15.",
         })
     }
 }

@@ -9,10 +9,10 @@ use super::word::{self, Word};
 use super::written_date::check_period;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::Reporter;
-use crate::document::group::group;
+use crate::document::group::{FieldGroup as _, group};
 use crate::document::open::OpenKeys;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
-use crate::document::resume_field::FieldGroup;
+
 use crate::yaml::Node;
 
 diagnostic_codes! {
@@ -25,7 +25,7 @@ pub type Extra = Map<String, Json>;
 
 /// `employmentType` is no field of `Work`: editor programs would offer it for contracts, which cannot have it.
 const WORK_KEYS: OpenKeys =
-    OpenKeys { texts: &[EMPLOYMENT_TYPE], ..OpenKeys::except_fields(Work::FIELDS) };
+    OpenKeys { texts: &[EMPLOYMENT_TYPE], ..OpenKeys::except_fields(Work::resume_keys) };
 
 group! {
     /// A spoken language.
@@ -68,7 +68,7 @@ group! {
             public "The page that confirms the certificate.";
         /// More fields of this certification.
         extra: Extra = [{"level": "Professional"}],
-            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Certification::FIELDS),
+            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Certification::resume_keys),
             as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {
@@ -148,7 +148,7 @@ group! {
             public "Courses taken.";
         /// More fields of this item.
         extra: Extra = [{"thesis": "Scheduling of sensor networks"}] invented,
-            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Education::FIELDS),
+            public "Additional fields: an object that can have any fields.", open OpenKeys::except_fields(Education::resume_keys),
             as [schemars(with = "Option<Extra>")];
     }
     check(item, node, to) {

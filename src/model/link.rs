@@ -6,11 +6,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use regex::Regex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use crate::characters::is_invisible;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::document::resume_field::Kind;
+use crate::document::shape::{Shape, Text, TextForm};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -86,27 +85,24 @@ macro_rules! host {
 }
 
 impl Decode for Url {
-    const KIND: Kind = Kind::Url;
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Url,
+        pattern: concat!(
+            // Without a user name or password: it would be published.
+            r"^[Hh][Tt][Tt][Pp][Ss]?://",
+            host!(),
+            r"(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?",
+            r"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?",
+            r"(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$"
+        ),
+        examples: &["https://example.com", "https://www.example.org/about"],
+        message: Some(
+            "Write a complete web address that starts with https://. Copy it from the browser's address bar.",
+        ),
+    });
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, read_url)
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "format": "uri",
-            "pattern": concat!(
-                // Without a user name or password: it would be published.
-                r"^[Hh][Tt][Tt][Pp][Ss]?://",
-                host!(),
-                r"(/([A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?",
-                r"(\?([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?",
-                r"(#([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$"
-            ),
-            "examples": ["https://example.com", "https://www.example.org/about"],
-            "errorMessage": "Write a complete web address that starts with https://. Copy it from the browser's address bar.",
-        })
     }
 }
 
@@ -138,6 +134,15 @@ impl Origin {
 }
 
 impl Decode for Origin {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Url,
+        pattern: concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
+        examples: &["https://profiles.example.com", "https://cv.example.org"],
+        message: Some(
+            "Write only https:// and the host name, without a path: https://profiles.example.com.",
+        ),
+    });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| {
             let Url(url) = read_url(text)?;
@@ -149,16 +154,6 @@ impl Decode for Origin {
                 return Err(InvalidText::new(&INVALID_BASE_URL, problem, hint));
             }
             Ok(Self(Url(origin.to_owned())))
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "format": "uri",
-            "pattern": concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
-            "examples": ["https://profiles.example.com", "https://cv.example.org"],
-            "errorMessage": "Write only https:// and the host name, without a path: https://profiles.example.com.",
         })
     }
 }
@@ -256,6 +251,13 @@ impl Email {
 }
 
 impl Decode for Email {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Email,
+        pattern: EMAIL,
+        examples: &["anna.berg@example.com", "hello@example.org"],
+        message: Some("Write an email address, such as name@example.com."),
+    });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| {
             Self::parse(text).map_err(|problem| {
@@ -264,17 +266,6 @@ impl Decode for Email {
                     meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
                 InvalidText::new(&INVALID_EMAIL, problem, format!("write {meant}"))
             })
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "pattern": EMAIL,
-            // The part before the `@` has at most 64 bytes (RFC 5321, §4.5.3.1.1).
-            "not": { "type": "string", "pattern": "^[^@]{65}" },
-            "examples": ["anna.berg@example.com", "hello@example.org"],
-            "errorMessage": "Write an email address, such as name@example.com.",
         })
     }
 }

@@ -11,7 +11,8 @@ use super::attributes::{
     AttributeFields, Award, Interest, Project, Publication, Reference, Volunteer,
 };
 use super::date::PartialDate;
-use crate::document::resume_field::{FieldGroup, ResumeField, resume_key};
+use crate::document::group::FieldGroup as _;
+use crate::document::shape::{Field, Group, Shape, TextForm};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -37,6 +38,8 @@ impl DerefMut for Attributes {
 }
 
 impl Decode for Attributes {
+    const SHAPE: &'static Shape = AttributeFields::SHAPE;
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let fields = AttributeFields::decode(node, to)?;
         match serde_json::to_value(fields) {
@@ -45,100 +48,83 @@ impl Decode for Attributes {
         }
     }
 
-    fn schema() -> Json {
-        AttributeFields::schema()
-    }
-
     fn absent() -> Option<Self> {
         Some(Self::default())
     }
 }
 
 /// The sections of JSON Resume that are attributes of the same name in the profile, and the fields of their items.
-pub const SECTIONS: [(&str, &[ResumeField]); 6] = [
-    ("volunteer", Volunteer::FIELDS),
-    ("awards", Award::FIELDS),
-    ("publications", Publication::FIELDS),
-    ("interests", Interest::FIELDS),
-    ("references", Reference::FIELDS),
-    ("projects", Project::FIELDS),
+pub const SECTIONS: [(&str, &Group); 6] = [
+    ("volunteer", Volunteer::GROUP),
+    ("awards", Award::GROUP),
+    ("publications", Publication::GROUP),
+    ("interests", Interest::GROUP),
+    ("references", Reference::GROUP),
+    ("projects", Project::GROUP),
 ];
 
 /// Returns the schema of the attributes of a profile.
 pub fn attributes(_: &mut SchemaGenerator) -> Schema {
-    object(published())
+    object(schema(Attributes::SHAPE, false))
 }
 
 /// Returns the schema of the [`SECTIONS`] of a JSON Resume document.
 pub fn sections(_: &mut SchemaGenerator) -> Schema {
-    let attributes = Attributes::schema();
-    let section = |(name, fields): (&str, &'static [ResumeField])| {
-        let schema = &attributes["properties"][name];
-        (name.to_owned(), without_rules_for_authors(schema, Some(fields), false))
-    };
-    let properties: Map<_, _> = SECTIONS.into_iter().map(section).collect();
-    object(json!({ "type": "object", "properties": properties }))
+    let field = |name| AttributeFields::GROUP.field(name).expect("a section is a field");
+    let properties = SECTIONS.map(|(name, _)| (name.to_owned(), property(field(name), true)));
+    object(json!({ "type": "object", "properties": Map::from_iter(properties) }))
 }
 
 /// Returns the schema of `basics.profiles` of a JSON Resume document.
 pub fn profiles(_: &mut SchemaGenerator) -> Schema {
-    object(published()["properties"]["profiles"].take())
+    object(property(AttributeFields::GROUP.field("profiles").expect("a field"), false))
 }
 
 fn object(schema: Json) -> Schema {
     schema.try_into().expect("the schema is an object")
 }
 
-/// Returns the schema of the attributes as published.
-fn published() -> Json {
-    without_rules_for_authors(&Attributes::schema(), None, false)
+fn property(field: &Field, is_resume: bool) -> Json {
+    let mut schema = schema(field.shape, is_resume);
+    schema["description"] = first_sentence(&field.description()).into();
+    schema
 }
 
-/// Keeps the names and types of a schema of the source, and the first sentence of descriptions.
-/// The rest instructs authors. `resume` has the fields of items of JSON Resume, which get its keys. The place of the description is that in the published version of the
-/// schema.
-fn without_rules_for_authors(
-    schema: &Json,
-    resume: Option<&[ResumeField]>,
-    is_in_list: bool,
-) -> Json {
-    let Some(schema) = schema.as_object() else { return schema.clone() };
-    let mut published = Map::new();
-    for (keyword, value) in schema {
-        let value = match keyword.as_str() {
-            "type" if value.is_array() => {
-                // A date, of which the year can be a number in the source.
-                published.insert("pattern".into(), PartialDate::PATTERN.into());
-                json!("string")
-            }
-            "type" | "format" => value.clone(),
-            "items" => without_rules_for_authors(value, resume, true),
-            "additionalProperties" if value.get("$ref").is_some() => true.into(),
-            "additionalProperties" => without_rules_for_authors(value, resume, is_in_list),
-            "properties" => {
-                let properties = value.as_object().into_iter().flatten();
-                let property = |(key, schema): (&String, &Json)| {
-                    let schema = without_rules_for_authors(schema, resume, is_in_list);
-                    let key = resume.map_or(key.as_str(), |fields| resume_key(fields, key));
-                    (key.to_owned(), schema)
-                };
-                properties.map(property).collect::<Map<_, _>>().into()
-            }
-            _ => continue,
-        };
-        published.insert(keyword.clone(), value);
+/// Returns the schema of a published value, with the keys of the profile or of JSON Resume. The rules for authors are
+/// no part of it.
+fn schema(shape: &Shape, is_resume: bool) -> Json {
+    match shape {
+        Shape::Boolean => json!({ "type": "boolean" }),
+        Shape::Whole { .. } => json!({ "type": "integer" }),
+        Shape::Text(text) => match text.form {
+            TextForm::PartialDate => json!({ "type": "string", "pattern": PartialDate::PATTERN }),
+            TextForm::Url => json!({ "type": "string", "format": "uri" }),
+            _ => json!({ "type": "string" }),
+        },
+        Shape::List(item) => json!({ "type": "array", "items": schema(item, is_resume) }),
+        Shape::Group(group) => {
+            let entry = |field: &Field| {
+                let key = if is_resume { field.resume.key() } else { field.name() };
+                (key.to_owned(), property(field, is_resume))
+            };
+            json!({
+                "description": first_sentence(&group.description()),
+                "type": "object",
+                "properties": group.fields.iter().map(entry).collect::<Map<_, _>>(),
+                "additionalProperties": group.others.is_some(),
+            })
+        }
+        Shape::Mapping(mapping) => {
+            let values = schema(mapping.value, is_resume);
+            json!({ "type": "object", "additionalProperties": values })
+        }
+        Shape::Open(_) | Shape::Notes => json!({ "type": "object", "additionalProperties": true }),
+        Shape::Anything => json!({}),
     }
-    if let Some(description) = schema.get("description").and_then(Json::as_str) {
-        let is_closed = schema.get("additionalProperties").is_some_and(|others| others == false);
-        let place = if is_in_list {
-            0
-        } else if is_closed {
-            1
-        } else {
-            published.len()
-        };
-        let end = description.find(". ").map_or(description.len(), |end| end + 1);
-        published.shift_insert(place, "description".into(), description[..end].into());
-    }
-    published.into()
+}
+
+/// Returns the first sentence of a description. The rest instructs authors.
+fn first_sentence(description: &str) -> &str {
+    let end = description.find(". ").map_or(description.len(), |end| end + 1);
+    &description[..end]
 }

@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::link::{Email, Origin, Url};
 use super::word::INVALID_WORD;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
+use crate::document::shape::{Shape, Text, TextForm};
 use crate::document::{Decode, Document, DocumentType, InvalidText, Reporter, Whole, describe};
 use crate::templates::Templates;
 use crate::yaml::Node;
@@ -128,15 +129,18 @@ group! {
 pub struct LeaveOut;
 
 impl Decode for LeaveOut {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Pattern,
+        pattern: "^leave_out$",
+        examples: &[],
+        message: None,
+    });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let hint = "write `leave_out`, or delete the line";
         to.text(node, |text| match text {
             "leave_out" => Ok(Self),
             _ => Err(InvalidText::new(&INVALID_WORD, "is not `leave_out`", hint)),
         })
-    }
-
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^leave_out$" })
     }
 }

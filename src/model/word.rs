@@ -5,11 +5,11 @@ use std::ops::Deref;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 use super::vocabulary::Vocabulary;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
+use crate::document::shape::{Shape, Text, TextForm};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::slug::is_word;
 pub use crate::slug::{WORD as PATTERN, humanize};
@@ -36,6 +36,13 @@ impl<V> Deref for Word<V> {
 }
 
 impl<V: Vocabulary> Decode for Word<V> {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Word,
+        pattern: PATTERN,
+        examples: V::KNOWN,
+        message: None,
+    });
+
     /// All words are allowed; one that means a known word or is similar to one gets a warning.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_text = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::String);
@@ -52,16 +59,6 @@ impl<V: Vocabulary> Decode for Word<V> {
             to.report(diagnostic.hint(format!("did you mean `{meant}`?")));
         }
         Some(word)
-    }
-
-    fn schema() -> Json {
-        let example = V::KNOWN[0];
-        json!({
-            "type": "string",
-            "pattern": PATTERN,
-            "examples": V::KNOWN,
-            "errorMessage": format!("Write a word in lowercase letters, digits and underscores, such as {example}."),
-        })
     }
 }
 

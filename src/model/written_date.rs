@@ -3,12 +3,11 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::{Value as Json, json};
 
 use super::date::{PartialDate, Timestamp};
 use super::date_formats::{DateWithTime, means_present, parse_lenient};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::document::resume_field::Kind;
+use crate::document::shape::{Shape, Text, TextForm};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -18,7 +17,12 @@ diagnostic_codes! {
 }
 
 impl Decode for PartialDate {
-    const KIND: Kind = Kind::Date;
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::PartialDate,
+        pattern: "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
+        examples: &["2024-03", "2024-03-15", "2024"],
+        message: Some("Write a year, a month or a day: 2024, 2024-03 or 2024-03-15."),
+    });
 
     /// A year needs no quotes.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
@@ -26,17 +30,6 @@ impl Decode for PartialDate {
         to.text(node, |text| {
             let hint = hint(text, is_end);
             Self::parse(text).map_err(|problem| invalid_date(text, problem, hint, |_| true))
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": ["string", "integer"],
-            "pattern": "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
-            "minimum": 1000,
-            "maximum": 2999,
-            "examples": ["2024-03", "2024-03-15", "2024"],
-            "errorMessage": "Write a year, a month or a day: 2024, 2024-03 or 2024-03-15.",
         })
     }
 }
@@ -73,6 +66,13 @@ fn hint(text: &str, is_end: bool) -> &'static str {
 const TIMESTAMP: &str = "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
 
 impl Decode for Timestamp {
+    const SHAPE: &'static Shape = &Shape::Text(Text {
+        form: TextForm::Time,
+        pattern: TIMESTAMP,
+        examples: &["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],
+        message: Some("Write date, time and offset from UTC: 2026-03-14T09:30:00+01:00."),
+    });
+
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         static FORM: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(TIMESTAMP).expect("a valid pattern"));
@@ -83,15 +83,6 @@ impl Decode for Timestamp {
                 false => Err("is not a date and time of the years 1000 to 2999".to_owned()),
             });
             timestamp.map_err(|problem| InvalidText::new(&INVALID_DATE, problem, hint))
-        })
-    }
-
-    fn schema() -> Json {
-        json!({
-            "type": "string",
-            "pattern": TIMESTAMP,
-            "examples": ["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],
-            "errorMessage": "Write date, time and offset from UTC: 2026-03-14T09:30:00+01:00.",
         })
     }
 }

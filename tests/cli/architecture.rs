@@ -271,6 +271,25 @@ fn only_the_command_line_prints_and_exits() {
     }
 }
 
+/// vitae decides by shapes (`src/document/shape.rs`), never by the JSON Schema that it writes from them.
+#[test]
+fn few_modules_build_or_read_json_schemas() {
+    let words = ["\"properties\"", "\"additionalProperties\"", "\"propertyNames\"", "\"$ref\""];
+    let writers = [
+        // For editor programs.
+        "document/editor_schema.rs",
+        // For consumers: what the derived schemas of published types lack.
+        "model/published_attributes.rs",
+        "render/json_resume/item.rs",
+        "render/schema.rs",
+    ];
+    for (path, text) in sources() {
+        if !writers.contains(&&*path) {
+            assert_uses_none(&path, &code(&text), &words);
+        }
+    }
+}
+
 #[test]
 fn rendering_uses_no_path_on_the_disk() {
     for (path, text) in sources() {

@@ -348,7 +348,7 @@ const CANARY: &str = "canary";
 
 #[test]
 fn shows_nothing_private() {
-    let schema = Profile::bare_schema();
+    let schema = Profile::editor_schema();
     let document = full(&serde_json::to_value(schema).expect("a schema"), "canary");
     let mut inactive = document.clone();
     inactive["active"] = Json::Bool(false);

@@ -72,7 +72,7 @@ fn json_resumes_match_the_official_schema() {
 /// Builds a site with a profile that has all fields.
 fn full_profile(test: &str) -> Project {
     let project = Project::site(&format!("formats/{test}"));
-    let mut document = full(&Profile::bare_schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     document.as_object_mut().expect("an object").shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");
     project.write("content/consultants/full.yaml", yaml);

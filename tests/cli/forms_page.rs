@@ -108,7 +108,7 @@ fn assert_same_fields(schema: &Json, fields: &Json, path: &str) {
 fn the_form_has_every_field_of_a_profile() {
     let configuration = configuration(&project("fields"));
     let fields = &configuration["collections"][0]["fields"];
-    assert_same_fields(&Profile::bare_schema(), fields, "profile");
+    assert_same_fields(&Profile::editor_schema(), fields, "profile");
     let names: Vec<_> = fields.as_array().expect("fields").iter().map(|it| &it["name"]).collect();
     assert_eq!(names[..5], ["name", "active", "photo", "title", "bio_short"]);
     assert_eq!(names[names.len() - 3..], ["publish_from", "publish_until", "consent"]);

@@ -56,7 +56,7 @@ fn new_profile_has_every_field_and_is_not_published() {
     let complete = uncommented(&skeleton);
     let mut diagnostics = Vec::new();
     let tree = yaml::parse("complete", complete.as_bytes(), &mut diagnostics).expect(&complete);
-    assert_every_field(&tree, &Profile::bare_schema(), "profile");
+    assert_every_field(&tree, &Profile::editor_schema(), "profile");
     project.write(PROFILE, &complete);
     assert_only_examples_are_reported(&project, &complete);
     // Anna Berg has the name of an example.

@@ -63,7 +63,7 @@ fn in_browser(script: &str, project: &Project) {
 
 /// Returns a profile with every field, each with dangerous text.
 fn hostile() -> String {
-    let mut document = full(&Profile::bare_schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     make_hostile(&mut document);
     document["active"] = true.into();
     document["attributes"][HOSTILE] = json!([{ HOSTILE: HOSTILE, "name": "javascript:alert(1)" }]);

@@ -25,16 +25,16 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
     match kind {
         "boolean" => json!(true),
         "array" => json!([full(&schema["items"], &format!("{path}-item"))]),
-        "string" if schema["format"] == "uri" => {
+        "string" if schema["format"] == "uri" || pattern.contains("[Hh][Tt][Tt][Pp]") => {
             json!(format!("https://canary-{number}.example.com/"))
         }
         "string" if pattern.contains("@[") => json!(format!("canary-{number}@example.com")),
         "string" if pattern.contains("[Tt ]") => json!("1987-06-05T04:03:02+01:00"),
         "string" if path.ends_with("publish_from") => json!("1985-04-03"),
         "string" if path.ends_with("publish_until") => json!("2985-04-03"),
-        "string" if pattern.starts_with("^[12]") && path.contains("end") => json!("1987-06-05"),
-        "string" if pattern.starts_with("^[12]") => json!("1986-05-04"),
-        "string" if pattern == "^[a-z0-9_]+$" => json!(format!("canary_{number}")),
+        "string" if pattern.contains("^[12]") && path.contains("end") => json!("1987-06-05"),
+        "string" if pattern.contains("^[12]") => json!("1986-05-04"),
+        "string" if pattern.ends_with("^[a-z0-9_]+$") => json!(format!("canary_{number}")),
         "string" => json!(format!("Canary {number} of {path}")),
         "object" => {
             let mut object = Map::new();
@@ -156,7 +156,7 @@ fn project_with_canaries(name: &str, active: bool) -> Project {
         let path = Path::new("content/photos").join(name);
         std::fs::read(repository().join(path)).expect("a photo")
     };
-    let mut document = full(&Profile::bare_schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     document["active"] = active.into();
     document["photo"] = "canary-holiday.jpg".into();
     if active {

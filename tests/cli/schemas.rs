@@ -1,8 +1,9 @@
 //! The JSON Schemas for editor programs: descriptions, examples, and the committed copies.
 
 use serde_json::Value as Json;
-use vitae::document::Document;
-use vitae::document::editor_hints::example;
+use vitae::document::group::FieldGroup as _;
+use vitae::document::shape::{Field, Group};
+use vitae::document::{Decode as _, Document};
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
 use vitae::yaml;
@@ -106,8 +107,8 @@ fn text_of(document: &Json) -> String {
     yaml::write::write(document.as_object().expect("an object"), &[])
 }
 
-/// Returns the invented examples of a schema without hints for editor programs.
-pub(crate) fn invented_examples(schema: &Json) -> Vec<String> {
+/// Returns the invented examples of a group and of those below it.
+fn invented_examples(group: &Group) -> Vec<String> {
     fn texts(example: &Json) -> Vec<String> {
         match example {
             Json::String(text) => vec![text.trim().to_owned()],
@@ -115,14 +116,18 @@ pub(crate) fn invented_examples(schema: &Json) -> Vec<String> {
             _ => Vec::new(),
         }
     }
-    let invented =
-        properties(schema).into_iter().filter(|p| p.schema["examples_are"] == "invented");
-    invented.flat_map(|property| texts(&property.schema["examples"])).collect()
+    let texts_of = |field: &Field| {
+        let own = if field.is_invented { field.examples() } else { Vec::new() };
+        let below = field.shape.group().or(field.shape.items());
+        let below = below.map(invented_examples).unwrap_or_default();
+        own.iter().flat_map(texts).chain(below).collect::<Vec<_>>()
+    };
+    group.fields.iter().flat_map(texts_of).collect()
 }
 
 #[test]
 fn sample_content_has_no_invented_example() {
-    let invented = invented_examples(&Profile::bare_schema());
+    let invented = invented_examples(Profile::GROUP);
     assert!(invented.len() > 60, "{}", invented.len());
     for kept in ["+46 70 174 06 05", "anna.berg@example.com", "Nordvik Sjukhus"] {
         assert!(invented.iter().any(|example| example == kept), "{kept}");
@@ -156,7 +161,7 @@ fn assert_only_examples_are_reported(project: &Project) {
 fn check_accepts_every_example_of_the_profile_but_invented_ones() {
     let project = Project::site("schemas/examples");
     let schema = Profile::editor_schema();
-    let mut whole = example(&Profile::bare_schema()).expect("an example of a profile");
+    let mut whole = Profile::SHAPE.example().expect("an example of a profile");
     whole["active"] = false.into();
     let mut count = 0;
     let mut write = |document: &Json| {
@@ -180,7 +185,7 @@ fn check_accepts_every_example_of_the_profile_but_invented_ones() {
 #[test]
 fn check_accepts_every_example_of_the_site() {
     let schema = Settings::editor_schema();
-    let whole = example(&Settings::bare_schema()).expect("an example of a site");
+    let whole = Settings::SHAPE.example().expect("an example of a site");
     for property in properties(&schema) {
         for example in examples(&property) {
             let project = Project::empty("schemas/site");

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::resume_field::{FieldGroup, ResumeField, resume_key};
+use crate::document::group::FieldGroup as _;
+use crate::document::shape::Group;
 use crate::model::attributes::Network;
 use crate::model::profile::Profile;
 use crate::model::published_attributes::SECTIONS;
@@ -15,19 +16,18 @@ pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> M
 
 /// Returns the sections from the profile's attributes, and those that JSON Resume does not define.
 pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
-    let section = |(name, fields): (&str, &[ResumeField])| {
+    let section = |(name, group): (&str, &Group)| {
         let section = profile.attributes.get(name)?;
         let items = section.as_array().into_iter().flatten();
-        Some((name.to_owned(), items.map(|item| with_json_resume_keys(item, fields)).collect()))
+        Some((name.to_owned(), items.map(|item| with_json_resume_keys(item, group)).collect()))
     };
     let undefined = additional_fields(&profile.attributes, "sections");
     SECTIONS.into_iter().filter_map(section).chain(undefined).collect()
 }
 
 /// Renames the keys of an item to those of JSON Resume.
-fn with_json_resume_keys(item: &Json, fields: &[ResumeField]) -> Json {
-    let rename =
-        |(key, value): (&String, &Json)| (resume_key(fields, key).to_owned(), value.clone());
+fn with_json_resume_keys(item: &Json, group: &Group) -> Json {
+    let rename = |(key, value): (&String, &Json)| (group.resume_key(key).to_owned(), value.clone());
     match item.as_object() {
         Some(item) => item.iter().map(rename).collect::<Map<_, _>>().into(),
         None => item.clone(),
@@ -37,7 +37,7 @@ fn with_json_resume_keys(item: &Json, fields: &[ResumeField]) -> Json {
 /// Returns the profiles in networks that have the name of a network, and the LinkedIn profile of the
 /// contact details.
 pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
-    let network = |network| with_json_resume_keys(network, Network::FIELDS);
+    let network = |network| with_json_resume_keys(network, Network::GROUP);
     let mut profiles: Vec<Json> =
         networks(profile).filter(|p| has_network(p)).map(network).collect();
     let is_linkedin = |profile: &Json| {

@@ -8,8 +8,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
+use crate::document::group::FieldGroup;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE};
-use crate::document::resume_field::{FieldGroup, Kind};
+use crate::document::resume_field::Kind;
 use crate::model::items::{Certification, Education, Extra, Work};
 use crate::model::profile::Profile;
 
@@ -85,7 +86,8 @@ type Key = (&'static str, Option<usize>);
 
 /// Returns the keys of an item in their order.
 fn keys<T: Item>() -> Rc<[Key]> {
-    let fields = T::FIELDS.iter().enumerate().filter(|(_, field)| field.kind != Kind::Open);
+    let fields = T::GROUP.fields.iter().map(|field| &field.resume).enumerate();
+    let fields = fields.filter(|(_, field)| field.kind != Kind::Open);
     let fields = fields.map(|(index, field)| (field.key(), Some(index)));
     let mut keys: Vec<Key> = fields.chain([(EMPLOYMENT_TYPE, None)]).collect();
     let place = |key: &str| T::ORDER.iter().position(|ordered| *ordered == key);
@@ -129,7 +131,7 @@ impl<T: Item> JsonSchema for ResumeItem<'_, T> {
         let mut further = T::further_properties();
         let property = |(key, index): &Key| {
             let property = match index {
-                Some(index) => group.remove(T::FIELDS[*index].name()),
+                Some(index) => group.remove(T::GROUP.fields[*index].name()),
                 None => further.remove(*key),
             };
             Some(((*key).to_owned(), property?))

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value as Json, json};
 use vitae::document::Document;
-use vitae::document::editor_hints::example;
+use vitae::document::shape::Field;
 
 use super::documents::valid;
 use crate::schemas::properties;
@@ -118,8 +118,8 @@ fn changes() -> Vec<(&'static str, Change)> {
 /// Returns documents in which one field has a wrong value, for each field and each wrong value. Only
 /// every `step`th of them.
 pub(super) fn each_field<T: Document>(step: usize) -> Vec<(&'static str, Json)> {
-    let schema = T::bare_schema();
-    let whole = example(&schema).expect("an example");
+    let schema = T::editor_schema();
+    let whole = T::SHAPE.example().expect("an example");
     let mut documents = Vec::new();
     for property in properties(&schema) {
         for (name, change) in changes() {
@@ -154,13 +154,10 @@ fn with(schema: &Json, whole: &Json, path: &[String], value: Json) -> Json {
 }
 
 /// Generates a valid document with one change, and the name of the change.
-pub(super) fn changed(schema: &Json) -> BoxedStrategy<(&'static str, Json)> {
-    let hosts = schema["properties"]["host"]["examples"].clone();
-    let known = move |host: &Json| {
-        let mut hosts = hosts.as_array().into_iter().flatten();
-        !is_scalar(host) || hosts.any(|known| known == host)
-    };
-    (valid(schema), any::<Index>(), any::<Index>(), select(changes()))
+pub(super) fn changed<T: Document>() -> BoxedStrategy<(&'static str, Json)> {
+    let hosts = T::GROUP.field("host").map(Field::examples).unwrap_or_default();
+    let known = move |host: &Json| !is_scalar(host) || hosts.contains(host);
+    (valid(T::GROUP), any::<Index>(), any::<Index>(), select(changes()))
         .prop_map(|(mut document, place, key, (name, change))| {
             let group = |node: &Json| node.as_object().is_some_and(|group| !group.is_empty());
             let fits = |node: &Json| match change {

@@ -1,6 +1,6 @@
-//! Generates valid documents from a schema.
+//! Generates valid documents from the shapes of their fields.
 //!
-//! The generator avoids errors that a schema cannot express:
+//! The generator avoids errors that a shape does not describe:
 //! - days that the month does not have: days end at 28;
 //! - an end before its start: ends are in a later century than starts;
 //! - invalid IP addresses (`https://[::1]`): hosts are names;
@@ -12,36 +12,56 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::strategy::Union;
 use proptest::string::string_regex;
 use serde_json::{Map, Value as Json};
-use vitae::characters::{NOT_BLANK, is_unsafe};
+use vitae::characters::is_unsafe;
+use vitae::document::shape::{Field, Group, Shape, Text, TextForm};
+use vitae::templates::Templates;
 
-/// Generates a document that matches its schema.
-pub(super) fn valid(schema: &Json) -> BoxedStrategy<Json> {
-    value("", schema)
+/// Generates a document of the fields of a group.
+pub(super) fn valid(group: &Group) -> BoxedStrategy<Json> {
+    object(group)
 }
 
-fn value(key: &str, schema: &Json) -> BoxedStrategy<Json> {
-    if schema.get("$ref").is_some() {
-        return open_value();
-    }
-    let kinds = match &schema["type"] {
-        Json::Array(kinds) => kinds.clone(),
-        kind => vec![kind.clone()],
-    };
-    let kind = |kind: &Json| match kind.as_str().expect("a type") {
-        "null" => Just(Json::Null).boxed(),
-        "boolean" => any::<bool>().prop_map(Json::from).boxed(),
-        "integer" => integer(key, schema),
-        "string" => text(key, schema),
-        "array" => {
-            prop::collection::vec(value(key, &schema["items"]), 0..3).prop_map(Json::from).boxed()
+fn value(key: &str, shape: &Shape) -> BoxedStrategy<Json> {
+    match shape {
+        Shape::Boolean => any::<bool>().prop_map(Json::from).boxed(),
+        Shape::Whole { min, max } => (*min..=*max).prop_map(Json::from).boxed(),
+        Shape::Text(text) => self::text(key, text),
+        Shape::List(item) => {
+            prop::collection::vec(value(key, item), 0..3).prop_map(Json::from).boxed()
         }
-        "object" => object(schema),
-        other => panic!("{key}: no values of type {other}"),
-    };
-    Union::new(kinds.iter().map(kind)).boxed()
+        Shape::Group(group) => object(group),
+        Shape::Mapping(mapping) => {
+            let rules = mapping.key.as_ref().map(|key| key.shape);
+            let key = match rules {
+                Some(Shape::Text(text)) => matching(text.pattern),
+                _ => string_regex(OWN_KEY).expect("a pattern").boxed(),
+            };
+            entries(key, value("", mapping.value)).prop_map(Json::Object).boxed()
+        }
+        Shape::Open(_) => own_entries().prop_map(Json::Object).boxed(),
+        Shape::Anything => open_value(),
+        Shape::Notes => {
+            let key = string_regex("[a-z]{1,8}").expect("a pattern").boxed();
+            entries(key, anything()).prop_map(Json::Object).boxed()
+        }
+    }
+}
+
+const OWN_KEY: &str = "own_[a-z]{1,8}";
+
+fn entries(
+    key: BoxedStrategy<String>,
+    value: BoxedStrategy<Json>,
+) -> BoxedStrategy<Map<String, Json>> {
+    prop::collection::vec((key, value), 0..3)
+        .prop_map(|entries| entries.into_iter().collect())
+        .boxed()
+}
+
+fn own_entries() -> BoxedStrategy<Map<String, Json>> {
+    entries(string_regex(OWN_KEY).expect("a pattern").boxed(), open_value())
 }
 
 /// Returns whether a date is the end of a period with a start.
@@ -49,79 +69,60 @@ fn is_end(key: &str) -> bool {
     ["end_date", "expires", "publish_until"].contains(&key)
 }
 
-fn integer(key: &str, schema: &Json) -> BoxedStrategy<Json> {
-    let limit = |name| schema[name].as_u64().expect("a limit");
-    let (least, most) = (limit("minimum"), limit("maximum"));
-    // Integers that can also be texts are years.
-    let range = match schema["type"].is_array() {
-        true if is_end(key) => 2000..=most,
-        true => least..=1999,
-        false => least..=most,
-    };
-    range.prop_map(Json::from).boxed()
+/// Generates texts that match a pattern. The generator does not support anchors and look-ahead.
+fn matching(pattern: &str) -> BoxedStrategy<String> {
+    let pattern = pattern.trim_start_matches('^').trim_end_matches('$');
+    string_regex(pattern).expect(pattern).boxed()
 }
 
-fn text(key: &str, schema: &Json) -> BoxedStrategy<Json> {
-    let pattern = schema["pattern"].as_str().expect("a pattern");
-    let strategy = if key == "host" {
-        let hosts = schema["examples"].as_array().expect("hosts").clone();
-        return select(hosts).boxed();
-    } else if pattern == NOT_BLANK {
-        (safe_text(), "[a-zÅ-ö0-9#:-]", safe_text())
-            .prop_map(|(before, visible, after)| format!("{before}{visible}{after}"))
-            .boxed()
-    } else {
-        let century = if is_end(key) { "2" } else { "1" };
-        // The generator does not support anchors and look-ahead.
-        let pattern_without_anchors = pattern
-            .trim_start_matches('^')
-            .trim_end_matches('$')
-            .replace("(?=[^@]{1,64}@)", "")
-            .replace(r"\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|", "")
-            .replace("[12][0-9]|3[01]", "1[0-9]|2[0-8]")
-            .replace("[12][0-9]{3}", &format!("{century}[0-9]{{3}}"));
-        string_regex(&pattern_without_anchors).expect(pattern).boxed()
-    };
-    let long_local_part = |text: &String| text.find('@').is_none_or(|at| at <= 64);
-    let is_mail = pattern.contains("@[A-Za-z0-9]");
-    strategy
-        .prop_filter("64 characters before the @", move |text| !is_mail || long_local_part(text))
-        .prop_map(Json::from)
-        .boxed()
-}
-
-fn object(schema: &Json) -> BoxedStrategy<Json> {
-    let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
-    let fields: Vec<BoxedStrategy<Option<(String, Json)>>> = properties
-        .iter()
-        .map(|(key, field)| {
-            let entry = value(key, field).prop_map({
-                let key = key.clone();
-                move |value| (key.clone(), value)
-            });
-            if required.contains(&Json::from(key.as_str())) {
-                entry.prop_map(Some).boxed()
-            } else {
-                prop::option::weighted(0.4, entry).boxed()
-            }
-        })
-        .collect();
-    let others = match &schema["additionalProperties"] {
-        Json::Bool(true) => prop::collection::vec(("[a-z]{1,8}", anything()), 0..3).boxed(),
-        others @ Json::Object(_) => {
-            let pattern = schema["propertyNames"]["pattern"].as_str();
-            let pattern = pattern.unwrap_or("^own_[a-z]{1,8}$");
-            let pattern = pattern.trim_start_matches('^').trim_end_matches('$');
-            let key = string_regex(pattern).expect("a pattern");
-            prop::collection::vec((key, value("", others)), 0..3).boxed()
+fn text(key: &str, text: &Text) -> BoxedStrategy<Json> {
+    if key == "host" {
+        return select(Templates::embedded().directories("hosts")).prop_map(Json::from).boxed();
+    }
+    let century = if is_end(key) { "2" } else { "1" };
+    let pattern = text
+        .pattern
+        .replace("(?=[^@]{1,64}@)", "")
+        .replace(r"\[[0-9A-Za-z:.~!$&'()*+,;=_-]+\]|", "")
+        .replace("[12][0-9]|3[01]", "1[0-9]|2[0-8]")
+        .replace("[12][0-9]{3}", &format!("{century}[0-9]{{3}}"));
+    match text.form {
+        TextForm::Plain => (safe_text(), "[a-zÅ-ö0-9#:-]", safe_text())
+            .prop_map(|(before, visible, after)| format!("{before}{visible}{after}").into())
+            .boxed(),
+        // A year needs no quotes.
+        TextForm::PartialDate => {
+            let years = if is_end(key) { 2000..=2999 } else { 1000..=1999 };
+            prop_oneof![matching(&pattern).prop_map(Json::from), years.prop_map(Json::from)].boxed()
         }
-        _ => Just(Vec::new()).boxed(),
+        TextForm::Email => matching(&pattern)
+            .prop_filter("64 characters before the @", |text| {
+                text.find('@').is_none_or(|at| at <= 64)
+            })
+            .prop_map(Json::from)
+            .boxed(),
+        _ => matching(&pattern).prop_map(Json::from).boxed(),
+    }
+}
+
+fn object(group: &Group) -> BoxedStrategy<Json> {
+    let field = |field: &Field| {
+        let name = field.name();
+        let entry = value(name, field.shape).prop_map(move |value| (name.to_owned(), value));
+        match (field.is_required)() {
+            true => entry.prop_map(Some).boxed(),
+            false => prop::option::weighted(0.4, entry).boxed(),
+        }
+    };
+    let fields: Vec<BoxedStrategy<Option<(String, Json)>>> =
+        group.fields.iter().map(field).collect();
+    let others = match group.others {
+        Some(_) => own_entries(),
+        None => Just(Map::new()).boxed(),
     };
     (fields, others)
         .prop_map(|(fields, others)| {
-            let entries = fields.into_iter().flatten().chain(others);
-            Json::Object(entries.collect())
+            Json::Object(fields.into_iter().flatten().chain(others).collect())
         })
         .boxed()
 }

@@ -71,10 +71,9 @@ fn documents<T: Document>(
     count: usize,
     step: usize,
 ) -> Vec<Written> {
-    let schema = T::bare_schema();
-    let valid = sample(&documents::valid(&schema), count / 3);
+    let valid = sample(&documents::valid(T::GROUP), count / 3);
     let valid = valid.into_iter().map(|document| ("nothing", document));
-    let changed = sample(&changes::changed(&schema), count - count / 3);
+    let changed = sample(&changes::changed::<T>(), count - count / 3);
     let written = |(number, (change, document))| Written {
         path: format!("{directory}document-{number}.yaml"),
         text: format!("{modeline}{}\n", yaml(&document)),

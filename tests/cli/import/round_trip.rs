@@ -64,7 +64,7 @@ fn assert_round_trip(name: &str, project: &Project, ids: &[String]) {
 #[test]
 fn keeps_every_field() {
     let project = Project::site("import/full");
-    let mut document = full(&Profile::bare_schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     let fields = document.as_object_mut().expect("an object");
     fields.shift_remove("internal");
     let yaml = serde_json::to_string(&document).expect("JSON");

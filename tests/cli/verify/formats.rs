@@ -100,7 +100,7 @@ fn github_has_one_annotation_per_cause() {
 #[test]
 fn prints_no_values_of_profiles() {
     let project = project("formats_canary");
-    let mut document = full(&Profile::bare_schema(), "profile");
+    let mut document = full(&Profile::editor_schema(), "profile");
     document.as_object_mut().expect("an object").shift_remove("internal");
     let write = |changed: &Json| {
         let yaml = serde_json::to_string_pretty(changed).expect("JSON");
