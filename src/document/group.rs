@@ -134,6 +134,10 @@ macro_rules! group {
                 usual: &[$($(stringify!($usual)),+)?],
             };
 
+            fn others(&self) -> Option<&serde_json::Map<String, serde_json::Value>> {
+                None$(.or(Some(&self.$others)))?
+            }
+
             fn serialize_field<M: serde::ser::SerializeMap>(
                 &self,
                 index: usize,
@@ -207,6 +211,9 @@ pub trait FieldGroup {
         let fields = Self::GROUP.fields.iter().map(|field| &field.resume);
         fields.filter(|field| field.kind != Kind::Open).map(ResumeField::key).collect()
     }
+
+    /// Returns the values under keys that are no fields, if the group allows them.
+    fn others(&self) -> Option<&Map<String, Json>>;
 
     /// Serializes the field at an index under a key, unless it is absent or an empty list.
     ///

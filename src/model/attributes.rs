@@ -1,6 +1,8 @@
 //! What a profile publishes in addition to its own fields. Some keys have a fixed form because they
 //! are fields of JSON Resume.
 
+use std::ops::Deref;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +23,14 @@ use crate::yaml::Node;
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct List<T>(Vec<T>);
+
+impl<T> Deref for List<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
 
 impl<T: Decode> Decode for List<T> {
     const SHAPE: &'static Shape = Vec::<T>::SHAPE;
@@ -43,7 +53,7 @@ const ITEM_KEYS: OpenKeys = OpenKeys::except(&THEIR_SPELLINGS);
 group! {
     /// Anything else to publish. The keys below have a fixed form because they are fields of JSON
     /// Resume. Other keys are free.
-    AttributeFields {
+    Attributes {
         /// The postal address.
         location: Option<Postal>;
         /// Profiles in social networks other than LinkedIn.
@@ -61,7 +71,7 @@ group! {
         /// Projects, the newest first.
         projects: List<Project>;
         /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
-        category_names: Option<IndexMap<String, String>> = [{"security_compliance": "Security & compliance"}], translated true;
+        category_names: IndexMap<String, String> = [{"security_compliance": "Security & compliance"}], translated true;
         /// Values for fields of JSON Resume that the profile does not have.
         json_resume: Option<JsonResumeFields>;
         ..others;

@@ -6,8 +6,8 @@ use std::ops::Deref;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
+use super::attributes::Attributes;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::resume_field::{Kind, ResumeField};
@@ -113,21 +113,18 @@ fn invalid_key_name(
     }
 }
 
-/// The attribute that has the names of categories.
-const NAMES: &str = "category_names";
-
 /// Returns the entries of a `profile` that name categories it does not have.
 pub fn unused_names(profile: &Node) -> impl Iterator<Item = &MappingEntry> {
     let within = |group, key| Some(&profile.entry(group)?.value.entry(key)?.value);
     let categories = within("skills", "categories");
-    let names = within("attributes", NAMES).map(Node::entries).unwrap_or_default();
+    let names = within("attributes", "category_names").map(Node::entries).unwrap_or_default();
     names.iter().filter(move |it| categories.and_then(|all| all.entry(&it.key)).is_none())
 }
 
 /// Leaves out the names of categories that a profile does not have, with a warning about each of them: without its
 /// category, a name is a remainder that no editor sees.
 pub(super) fn leave_out_unused_names(
-    attributes: &mut Map<String, Json>,
+    attributes: &mut Attributes,
     profile: &Node,
     to: &mut Reporter<'_>,
 ) {
@@ -135,19 +132,12 @@ pub(super) fn leave_out_unused_names(
         let message = format!("the profile has no category `{key}`: its name is not published");
         let hint = "delete the name, or write the key of a category under `skills.categories`";
         to.warn_about_item(&UNUSED_CATEGORY_NAME, value, message, hint);
-        if let Some(Json::Object(names)) = attributes.get_mut(NAMES) {
-            names.shift_remove(key);
-        }
-    }
-    if attributes.get(NAMES).is_some_and(|names| names.as_object().is_some_and(Map::is_empty)) {
-        attributes.shift_remove(NAMES);
+        attributes.category_names.shift_remove(key);
     }
 }
 
 /// Returns the name of a skill category: the one in `attributes.category_names`, or the humanized
 /// key by default.
-pub fn category_name(key: &str, attributes: &Map<String, Json>) -> String {
-    let names = attributes.get(NAMES);
-    let name = names.and_then(|names| names.get(key)?.as_str());
-    name.map_or_else(|| humanize(key), str::to_owned)
+pub fn category_name(key: &str, attributes: &Attributes) -> String {
+    attributes.category_names.get(key).cloned().unwrap_or_else(|| humanize(key))
 }

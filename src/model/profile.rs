@@ -3,13 +3,14 @@
 
 use std::sync::LazyLock;
 
+use super::attributes::Attributes;
 use super::categories::{Categories, leave_out_unused_names};
 use super::country;
 use super::date::Timestamp;
 use super::day::Day;
 use super::items::{Certification, Education, Language, Work};
 use super::link::{Email, Url};
-use super::published_attributes::Attributes;
+use super::published_attributes;
 use super::vocabulary::{Pricing, WorkArrangement};
 use super::word::{self, Word};
 use super::written_date::check_period;
@@ -87,7 +88,8 @@ group! {
         education: Vec<Education>, public "Education.";
         /// Anything else to publish. Some keys have a fixed form, others are free.
         attributes: Attributes = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}],
-            public "Additional attributes: an object that can have any fields. These have a fixed form.";
+            public "Additional attributes: an object that can have any fields. These have a fixed form.",
+            as [schemars(schema_with = "published_attributes::attributes")];
         /// What a card or a list shows, where it differs from the profile.
         card: CardOverrides, published None, as [schemars(skip)];
         /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.

@@ -1,57 +1,14 @@
-//! Attributes as they are published, and their schema, which is derived from that of the source. Without it,
-//! generated clients could read attributes with a fixed form only as untyped values.
+//! The schema of published attributes, from their shapes. Without it, generated clients could read attributes with a
+//! fixed form only as untyped values.
 
-use std::ops::{Deref, DerefMut};
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{
-    AttributeFields, Award, Interest, Project, Publication, Reference, Volunteer,
-};
+use super::attributes::{Attributes, Award, Interest, Project, Publication, Reference, Volunteer};
 use super::date::PartialDate;
+use crate::document::Decode as _;
 use crate::document::group::FieldGroup as _;
 use crate::document::shape::{Field, Group, Shape, TextForm};
-use crate::document::{Decode, Reporter};
-use crate::yaml::Node;
-
-/// Attributes as JSON in the shape of the source, with valid values under the keys that have a fixed form. JSON
-/// Resume renames keys (`attributes.projects[].start_date` becomes `projects[].startDate`).
-#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
-#[serde(transparent)]
-#[schemars(inline)]
-pub struct Attributes(#[schemars(schema_with = "attributes")] Map<String, Json>);
-
-impl Deref for Attributes {
-    type Target = Map<String, Json>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Attributes {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl Decode for Attributes {
-    const SHAPE: &'static Shape = AttributeFields::SHAPE;
-
-    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let fields = AttributeFields::decode(node, to)?;
-        match serde_json::to_value(fields) {
-            Ok(Json::Object(attributes)) => Some(Self(attributes)),
-            _ => unreachable!("attributes are a group"),
-        }
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::default())
-    }
-}
 
 /// The sections of JSON Resume that are attributes of the same name in the profile, and the fields of their items.
 pub const SECTIONS: [(&str, &Group); 6] = [
@@ -70,14 +27,14 @@ pub fn attributes(_: &mut SchemaGenerator) -> Schema {
 
 /// Returns the schema of the [`SECTIONS`] of a JSON Resume document.
 pub fn sections(_: &mut SchemaGenerator) -> Schema {
-    let field = |name| AttributeFields::GROUP.field(name).expect("a section is a field");
+    let field = |name| Attributes::GROUP.field(name).expect("a section is a field");
     let properties = SECTIONS.map(|(name, _)| (name.to_owned(), property(field(name), true)));
     object(json!({ "type": "object", "properties": Map::from_iter(properties) }))
 }
 
 /// Returns the schema of `basics.profiles` of a JSON Resume document.
 pub fn profiles(_: &mut SchemaGenerator) -> Schema {
-    object(property(AttributeFields::GROUP.field("profiles").expect("a field"), false))
+    object(property(Attributes::GROUP.field("profiles").expect("a field"), false))
 }
 
 fn object(schema: Json) -> Schema {

@@ -1,70 +1,80 @@
 //! Attributes that JSON Resume has a place for.
 
-use serde_json::{Map, Value as Json, json};
+use std::borrow::Cow;
 
-use crate::document::group::FieldGroup as _;
-use crate::document::shape::Group;
-use crate::model::attributes::Network;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::item::{ResumeItem, changed_items, items};
+use crate::model::attributes::{
+    Attributes, Award, Interest, JsonResumeFields, Network, Project, Publication, Reference,
+    Volunteer,
+};
 use crate::model::profile::Profile;
-use crate::model::published_attributes::SECTIONS;
+
+/// The sections from the profile's attributes, and those that JSON Resume does not define.
+#[derive(Debug, Serialize)]
+pub struct Sections<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    volunteer: Vec<ResumeItem<'a, Volunteer>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    awards: Vec<ResumeItem<'a, Award>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    publications: Vec<ResumeItem<'a, Publication>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    interests: Vec<ResumeItem<'a, Interest>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<ResumeItem<'a, Reference>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    projects: Vec<ResumeItem<'a, Project>>,
+    #[serde(flatten)]
+    undefined: Option<&'a Map<String, Json>>,
+}
+
+pub(super) fn sections(attributes: &Attributes) -> Sections<'_> {
+    Sections {
+        volunteer: items(&attributes.volunteer),
+        awards: items(&attributes.awards),
+        publications: items(&attributes.publications),
+        interests: items(&attributes.interests),
+        references: items(&attributes.references),
+        projects: items(&attributes.projects),
+        undefined: additional_fields(attributes, |fields| &fields.sections),
+    }
+}
 
 /// Returns the fields in `attributes.json_resume` for one part of the document.
-pub(super) fn additional_fields(attributes: &Map<String, Json>, part: &str) -> Map<String, Json> {
-    let fields = attributes.get("json_resume").and_then(|all| all.get(part));
-    fields.and_then(Json::as_object).cloned().unwrap_or_default()
-}
-
-/// Returns the sections from the profile's attributes, and those that JSON Resume does not define.
-pub(super) fn sections(profile: &Profile) -> Map<String, Json> {
-    let section = |(name, group): (&str, &Group)| {
-        let section = profile.attributes.get(name)?;
-        let items = section.as_array().into_iter().flatten();
-        Some((name.to_owned(), items.map(|item| with_json_resume_keys(item, group)).collect()))
-    };
-    let undefined = additional_fields(&profile.attributes, "sections");
-    SECTIONS.into_iter().filter_map(section).chain(undefined).collect()
-}
-
-/// Renames the keys of an item to those of JSON Resume.
-fn with_json_resume_keys(item: &Json, group: &Group) -> Json {
-    let rename = |(key, value): (&String, &Json)| (group.resume_key(key).to_owned(), value.clone());
-    match item.as_object() {
-        Some(item) => item.iter().map(rename).collect::<Map<_, _>>().into(),
-        None => item.clone(),
-    }
+pub(super) fn additional_fields(
+    attributes: &Attributes,
+    part: impl Fn(&JsonResumeFields) -> &Map<String, Json>,
+) -> Option<&Map<String, Json>> {
+    attributes.json_resume.as_ref().map(part)
 }
 
 /// Returns the profiles in networks that have the name of a network, and the LinkedIn profile of the
 /// contact details.
-pub(super) fn profiles(profile: &Profile) -> Vec<Json> {
-    let network = |network| with_json_resume_keys(network, Network::GROUP);
-    let mut profiles: Vec<Json> =
-        networks(profile).filter(|p| has_network(p)).map(network).collect();
-    let is_linkedin = |profile: &Json| {
-        text(profile, "network").is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
+pub(super) fn profiles(profile: &Profile) -> Vec<ResumeItem<'_, Network>> {
+    let networks = profile.attributes.profiles.iter();
+    let mut profiles: Vec<_> = networks.filter(|it| has_network(it)).map(Cow::Borrowed).collect();
+    let is_linkedin = |profile: &Cow<'_, Network>| {
+        profile.network.as_ref().is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
     };
     if let Some(url) = &profile.personal.contact.linkedin {
         match profiles.iter_mut().find(|profile| is_linkedin(profile)) {
-            Some(Json::Object(linkedin)) => {
-                linkedin.entry("url").or_insert_with(|| url.as_str().into());
-            }
-            _ => profiles.push(json!({ "network": "LinkedIn", "url": url.as_str() })),
+            Some(linkedin) if linkedin.url.is_none() => linkedin.to_mut().url = Some(url.clone()),
+            Some(_) => {}
+            None => profiles.push(Cow::Owned(Network {
+                network: Some("LinkedIn".to_owned()),
+                username: None,
+                url: Some(url.clone()),
+                others: Map::new(),
+            })),
         }
     }
-    profiles
-}
-
-/// Returns the profiles in networks, as in the source.
-pub(super) fn networks(profile: &Profile) -> impl Iterator<Item = &Json> {
-    let networks = profile.attributes.get("profiles").and_then(Json::as_array);
-    networks.into_iter().flatten()
+    changed_items(profiles.into_iter())
 }
 
 /// Returns whether a profile has the name of its network. Themes fail on profiles without one.
-pub(super) fn has_network(profile: &Json) -> bool {
-    text(profile, "network").is_some()
-}
-
-pub(super) fn text<'a>(object: &'a Json, key: &str) -> Option<&'a str> {
-    object.get(key).and_then(Json::as_str)
+pub(super) fn has_network(profile: &Network) -> bool {
+    profile.network.is_some()
 }

@@ -2,9 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
-use super::attributes::{additional_fields, profiles, text};
+use super::attributes::{additional_fields, profiles};
+use super::item::ResumeItem;
+use crate::model::attributes::Network;
 use crate::model::consultant::Consultant;
 use crate::model::country;
 use crate::model::items::Extra;
@@ -44,10 +45,11 @@ pub struct Basics<'a> {
     pub location: ResumeLocation<'a>,
     /// Profiles in social networks.
     #[schemars(schema_with = "published_attributes::profiles")]
-    pub profiles: Vec<Json>,
+    pub profiles: Vec<ResumeItem<'a, Network>>,
     /// Additional fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    #[schemars(with = "Extra")]
+    pub extra: Option<&'a Extra>,
 }
 
 /// A location.
@@ -72,7 +74,8 @@ pub struct ResumeLocation<'a> {
     pub region: &'a Option<String>,
     /// Additional fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    #[schemars(with = "Extra")]
+    pub extra: Option<&'a Extra>,
 }
 
 pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Basics<'a> {
@@ -80,7 +83,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
     let Personal { name: _, headline, location, company: _, contact } = &profile.personal;
     let Contact { email, phone, linkedin: _, website } = contact;
     let profile::Location { city, region, country } = location;
-    let postal = |key| text(profile.attributes.get("location")?, key);
+    let postal = profile.attributes.location.as_ref();
     let has_image = consultant.photo.is_some() && settings.base_url.is_some();
     Basics {
         name: &profile.name,
@@ -91,24 +94,14 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
         url: website,
         summary: &profile.summary.full,
         location: ResumeLocation {
-            address: postal("address"),
-            postal_code: postal("postal_code"),
+            address: postal.and_then(|postal| postal.address.as_deref()),
+            postal_code: postal.and_then(|postal| postal.postal_code.as_deref()),
             city,
             country_code: country.as_deref().and_then(country::code),
             region,
-            extra: additional_location_fields(&profile.attributes),
+            extra: postal.map(|postal| &postal.others),
         },
         profiles: profiles(profile),
-        extra: additional_fields(&profile.attributes, "basics"),
+        extra: additional_fields(&profile.attributes, |fields| &fields.basics),
     }
-}
-
-/// Returns the fields of the postal address that are not part of the schema.
-fn additional_location_fields(attributes: &Map<String, Json>) -> Map<String, Json> {
-    let location = attributes.get("location").and_then(Json::as_object);
-    let others = location.into_iter().flatten();
-    others
-        .filter(|(key, _)| *key != "address" && *key != "postal_code")
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect()
 }

@@ -1,15 +1,17 @@
 //! `meta.consultantProfile`: the parts of the profile that JSON Resume has no fields for.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::{additional_fields, has_network, networks};
+use super::attributes::has_network;
+use crate::model::attributes::Attributes;
 use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
 use crate::model::link::Url;
 use crate::model::profile::{CardOverrides, Company, Engagement, Profile};
-use crate::model::published_attributes::{self, SECTIONS};
+use crate::model::published_attributes;
 
 /// The parts of the profile that JSON Resume has no fields for.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -103,23 +105,30 @@ pub(super) fn consultant_profile(consultant: &Consultant) -> ConsultantProfile<'
 
 /// Returns the attributes that have no other place in the document.
 fn attributes(profile: &Profile) -> Map<String, Json> {
-    let mut attributes = Map::clone(&profile.attributes);
-    let without_category: Map<_, _> = additional_fields(&attributes, "skills")
-        .into_iter()
-        .filter(|(key, _)| !profile.skills.categories.contains_key(key))
-        .collect();
-    let unnamed: Vec<Json> =
-        networks(profile).filter(|network| !has_network(network)).cloned().collect();
-    attributes.retain(|key, _| {
-        let has_other_place = ["profiles", "location", "json_resume"].contains(&key.as_str());
-        !has_other_place && !SECTIONS.iter().any(|(section, _)| section == key)
-    });
+    let Attributes {
+        location: _,
+        profiles,
+        volunteer: _,
+        awards: _,
+        publications: _,
+        interests: _,
+        references: _,
+        projects: _,
+        category_names,
+        json_resume,
+        others,
+    } = &profile.attributes;
+    let skills = json_resume.iter().flat_map(|fields| &fields.skills);
+    let without_category: IndexMap<_, _> =
+        skills.filter(|(key, _)| !profile.skills.categories.contains_key(*key)).collect();
+    let unnamed: Vec<_> = profiles.iter().filter(|network| !has_network(network)).collect();
+    let mut attributes = Map::from_iter([("category_names".to_owned(), json!(category_names))]);
+    attributes.extend(others.clone());
     if !without_category.is_empty() {
-        let rest = json!({ "skills": without_category });
-        attributes.insert("json_resume".to_owned(), rest);
+        attributes.insert("json_resume".to_owned(), json!({ "skills": without_category }));
     }
     if !unnamed.is_empty() {
-        attributes.insert("profiles".to_owned(), unnamed.into());
+        attributes.insert("profiles".to_owned(), json!(unnamed));
     }
     attributes.retain(|_, value| value.as_object().is_none_or(|group| !group.is_empty()));
     attributes

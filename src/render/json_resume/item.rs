@@ -10,19 +10,36 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::document::group::FieldGroup;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE};
-use crate::document::resume_field::Kind;
+use crate::document::resume_field::{Kind, json_resume_spelling};
+use crate::model::attributes::{
+    Award, Interest, Network, Project, Publication, Reference, Volunteer,
+};
 use crate::model::items::{Certification, Education, Extra, Work};
 use crate::model::profile::Profile;
 
 /// A group that is an item of JSON Resume.
-pub trait Item: FieldGroup + JsonSchema {
-    /// The name of the item's schema.
-    const SCHEMA_NAME: &'static str;
+pub trait Item: FieldGroup + Clone {
     /// The keys, if their order is not that of the group.
     const ORDER: &'static [&'static str] = &[];
 
-    /// Returns the additional fields.
-    fn extra(&self) -> &Extra;
+    /// Returns the additional fields of a group that has them in a field of their own.
+    fn extra(&self) -> Option<&Extra> {
+        None
+    }
+}
+
+impl Item for Volunteer {}
+impl Item for Award {}
+impl Item for Publication {}
+impl Item for Interest {}
+impl Item for Reference {}
+impl Item for Project {}
+impl Item for Network {}
+
+/// An item whose schema is derived from the type.
+pub trait TypedItem: Item + JsonSchema {
+    /// The name of the item's schema.
+    const SCHEMA_NAME: &'static str;
 
     /// Returns the properties of the item that are no fields of the group.
     fn further_properties() -> Map<String, Json> {
@@ -31,7 +48,6 @@ pub trait Item: FieldGroup + JsonSchema {
 }
 
 impl Item for Work {
-    const SCHEMA_NAME: &'static str = "JsonResumeWork";
     const ORDER: &'static [&'static str] = &[
         "name",
         "position",
@@ -45,9 +61,13 @@ impl Item for Work {
         "highlights",
     ];
 
-    fn extra(&self) -> &Extra {
-        &self.extra
+    fn extra(&self) -> Option<&Extra> {
+        Some(&self.extra)
     }
+}
+
+impl TypedItem for Work {
+    const SCHEMA_NAME: &'static str = "JsonResumeWork";
 
     fn further_properties() -> Map<String, Json> {
         let description = "`CONTRACTOR` for a contract assignment (schema.org `employmentType`).";
@@ -56,26 +76,30 @@ impl Item for Work {
     }
 }
 
-impl Item for Education {
+impl TypedItem for Education {
     const SCHEMA_NAME: &'static str = "JsonResumeEducation";
+}
 
-    fn extra(&self) -> &Extra {
-        &self.extra
+impl Item for Education {
+    fn extra(&self) -> Option<&Extra> {
+        Some(&self.extra)
     }
 }
 
-impl Item for Certification {
+impl TypedItem for Certification {
     const SCHEMA_NAME: &'static str = "JsonResumeCertificate";
+}
 
-    fn extra(&self) -> &Extra {
-        &self.extra
+impl Item for Certification {
+    fn extra(&self) -> Option<&Extra> {
+        Some(&self.extra)
     }
 }
 
 /// An item with JSON Resume's keys, its additional fields last. Absent fields and empty lists are left out.
 #[derive(Debug)]
-pub struct ResumeItem<'a, T> {
-    item: &'a T,
+pub struct ResumeItem<'a, T: Clone> {
+    item: Cow<'a, T>,
     /// The `employmentType` of an item of `work`.
     employment_type: Option<&'static str>,
     keys: Rc<[Key]>,
@@ -96,9 +120,16 @@ fn keys<T: Item>() -> Rc<[Key]> {
 }
 
 pub(super) fn items<T: Item>(items: &[T]) -> Vec<ResumeItem<'_, T>> {
+    changed_items(items.iter().map(Cow::Borrowed))
+}
+
+/// Returns items of which some differ from those of the profile.
+pub(super) fn changed_items<'a, T: Item>(
+    items: impl Iterator<Item = Cow<'a, T>>,
+) -> Vec<ResumeItem<'a, T>> {
     let keys = keys::<T>();
     let item = |item| ResumeItem { item, employment_type: None, keys: Rc::clone(&keys) };
-    items.iter().map(item).collect()
+    items.map(item).collect()
 }
 
 impl<T: Item> Serialize for ResumeItem<'_, T> {
@@ -111,14 +142,17 @@ impl<T: Item> Serialize for ResumeItem<'_, T> {
                 (None, None) => {}
             }
         }
-        for (key, value) in self.item.extra() {
+        for (key, value) in self.item.others().into_iter().flatten() {
+            fields.serialize_entry(json_resume_spelling(key), value)?;
+        }
+        for (key, value) in self.item.extra().into_iter().flatten() {
             fields.serialize_entry(key, value)?;
         }
         fields.end()
     }
 }
 
-impl<T: Item> JsonSchema for ResumeItem<'_, T> {
+impl<T: TypedItem> JsonSchema for ResumeItem<'_, T> {
     fn schema_name() -> Cow<'static, str> {
         T::SCHEMA_NAME.into()
     }

@@ -17,7 +17,6 @@ mod skills;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
 use crate::model::consultant::Consultant;
 use crate::model::date::Timestamp;
@@ -26,7 +25,7 @@ use crate::model::published_attributes;
 use crate::model::settings::Settings;
 use crate::render::profile::SCHEMA_VERSION;
 use crate::render::{absolute, profile_path};
-use attributes::{additional_fields, sections};
+use attributes::{Sections, additional_fields, sections};
 use basics::{Basics, basics};
 use consultant_profile::{ConsultantProfile, consultant_profile};
 use item::{ResumeItem, items, work};
@@ -60,7 +59,7 @@ pub struct JsonResume<'a> {
     /// JSON Resume does not define.
     #[serde(flatten)]
     #[schemars(schema_with = "published_attributes::sections")]
-    pub sections: Map<String, Json>,
+    pub sections: Sections<'a>,
     /// Information about the document.
     pub meta: Meta<'a>,
 }
@@ -82,7 +81,8 @@ pub struct Meta<'a> {
     pub consultant_profile: ConsultantProfile<'a>,
     /// Additional fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    #[schemars(with = "Extra")]
+    pub extra: Option<&'a Extra>,
 }
 
 impl<'a> JsonResume<'a> {
@@ -105,13 +105,13 @@ impl<'a> JsonResume<'a> {
                 .map(|category| skill(category, attributes))
                 .collect(),
             languages: profile.skills.languages.iter().map(language).collect(),
-            sections: sections(profile),
+            sections: sections(attributes),
             meta: Meta {
                 canonical,
                 version: SCHEMA_VERSION,
                 last_modified: consultant.last_modified(),
                 consultant_profile: consultant_profile(consultant),
-                extra: additional_fields(attributes, "meta"),
+                extra: additional_fields(attributes, |fields| &fields.meta),
             },
         }
     }

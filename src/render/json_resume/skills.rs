@@ -2,9 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 
-use super::attributes::additional_fields;
+use crate::model::attributes::{Attributes, SkillFields};
 use crate::model::categories::category_name;
 use crate::model::items::{self, Extra, LanguageExtra};
 use crate::model::word::humanize;
@@ -20,7 +19,8 @@ pub struct Skill<'a> {
     pub keywords: &'a [String],
     /// Additional fields.
     #[serde(flatten)]
-    pub extra: Extra,
+    #[schemars(with = "Extra")]
+    pub extra: Option<&'a SkillFields>,
 }
 
 /// A spoken language.
@@ -41,15 +41,12 @@ pub struct Language<'a> {
 
 pub(super) fn skill<'a>(
     (key, skills): (&'a String, &'a Vec<String>),
-    attributes: &Map<String, Json>,
+    attributes: &'a Attributes,
 ) -> Skill<'a> {
     Skill {
         name: category_name(key, attributes),
         keywords: skills,
-        extra: additional_fields(attributes, "skills")
-            .remove(key)
-            .and_then(|extra| extra.as_object().cloned())
-            .unwrap_or_default(),
+        extra: attributes.json_resume.as_ref().and_then(|fields| fields.skills.get(key)),
     }
 }
 
