@@ -1,7 +1,7 @@
 //! What the declaration of the fields of a document says about them.
 
 use super::example_values::ExampleValues;
-use super::shape::Group;
+use super::shape::GroupShape;
 
 /// A type of YAML file.
 pub struct DocumentType {
@@ -12,6 +12,6 @@ pub struct DocumentType {
     /// Whether an optional value that is empty is left out, with a warning.
     pub(super) leaves_out_empty: bool,
     /// The fields.
-    pub(super) group: &'static Group,
+    pub(super) group: &'static GroupShape,
     pub(super) examples: ExampleValues,
 }

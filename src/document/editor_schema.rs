@@ -10,7 +10,7 @@ use super::Document;
 use super::empty_value::MEANINGFUL;
 use super::internal_key;
 use super::open_keys::OpenKeys;
-use super::shape::{Field, Group, Mapping, Shape, TEXT, Text, TextForm, Translation};
+use super::shape::{Field, GroupShape, Mapping, Shape, TEXT, TextForm, TextShape, Translation};
 use super::translation::OF;
 use crate::characters::NOT_BLANK;
 use crate::yaml;
@@ -23,7 +23,7 @@ const INTERNAL_KEY: &str = "internal_key";
 
 /// Returns the schema of a document, or of its translation.
 pub(super) fn editor_schema<T: Document>(is_translation: bool) -> Json {
-    let writer = Writer { leaves_out_empty: T::LEAVES_OUT_EMPTY, is_translation };
+    let writer = SchemaWriter { leaves_out_empty: T::LEAVES_OUT_EMPTY, is_translation };
     let mut schema = writer.group(T::GROUP);
     schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
     schema["title"] = match is_translation {
@@ -47,13 +47,13 @@ fn reference(definition: &str) -> Json {
     json!({ "$ref": format!("#/definitions/{definition}") })
 }
 
-struct Writer {
+struct SchemaWriter {
     leaves_out_empty: bool,
     /// Whether the schema is that of a translation, which has the texts of the document only.
     is_translation: bool,
 }
 
-impl Writer {
+impl SchemaWriter {
     fn shape(&self, shape: &Shape) -> Json {
         match shape {
             Shape::Boolean => json!({ "type": "boolean" }),
@@ -78,7 +78,7 @@ impl Writer {
         }
     }
 
-    fn group(&self, group: &Group) -> Json {
+    fn group(&self, group: &GroupShape) -> Json {
         let is_required = |field: &&Field| (field.is_required)() && !self.is_translation;
         let required: Vec<_> = group.fields.iter().filter(is_required).map(Field::name).collect();
         let property = |field: &Field| {
@@ -204,7 +204,7 @@ impl Writer {
     }
 }
 
-fn text_schema(text: &Text) -> Json {
+fn text_schema(text: &TextShape) -> Json {
     let mut schema = json!({ "type": "string", "pattern": text.pattern });
     if !text.examples.is_empty() {
         schema["examples"] = text.examples.into();
@@ -235,7 +235,7 @@ fn own_text() -> Json {
 }
 
 /// Adds the key that says which item of a list is translated.
-fn add_of(items: &mut Json, group: &Group) {
+fn add_of(items: &mut Json, group: &GroupShape) {
     let examples = group.first_text().map(Field::examples);
     let types = ["string", "number", "boolean", "object"];
     items["required"] = json!([OF]);
@@ -275,7 +275,7 @@ fn add_empty(schema: &mut Json, shape: &Shape) {
 }
 
 /// Returns the usual fields of an item with placeholders for their values.
-fn snippet_body(item: &Group) -> Map<String, Json> {
+fn snippet_body(item: &GroupShape) -> Map<String, Json> {
     let placeholder = |(index, key): (usize, &&str)| {
         let text = format!("${}", index + 1);
         let is_list = item.field(key).is_some_and(|it| matches!(it.shape, Shape::List(_)));

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value as Json;
 
-use super::shape::{Group, Shape};
+use super::shape::{GroupShape, Shape};
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -26,13 +26,13 @@ pub(super) struct ExampleValues {
 
 impl ExampleValues {
     /// Collects the invented examples of a group and of those below it.
-    pub(super) fn of(group: &Group) -> Self {
+    pub(super) fn of(group: &GroupShape) -> Self {
         let mut examples = Self::default();
         examples.add_from(group);
         examples
     }
 
-    fn add_from(&mut self, group: &Group) {
+    fn add_from(&mut self, group: &GroupShape) {
         for field in group.fields {
             if field.is_invented {
                 field.examples().iter().for_each(|example| self.add(example));

@@ -8,7 +8,7 @@ use super::decode::{Decode, Reporter};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::resume_field::{Kind, ResumeField};
-use super::shape::Group;
+use super::shape::GroupShape;
 use super::translation::OF;
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
@@ -36,7 +36,7 @@ use crate::yaml::{MappingEntry, Node};
 /// | `= [...]` | examples, in place of those of the type; `invented` ones must be replaced |
 /// | `else value` | the value of a field that the document does not have |
 /// | `published` | the key in the published profile, if it differs; `None` for a field that is not published |
-/// | `resume` | the key in JSON Resume, if it is not the usual one, and other keys that imports read |
+/// | `resume` | the key or the path in JSON Resume, and other keys that imports read; without it, a field of an item has its usual key, and any other one is in `meta.consultantProfile` |
 /// | `public` | the description for consumers, if it differs |
 /// | `form` | the description in a form, if the other one speaks of notation |
 /// | `open` | the keys that an open place does not allow |
@@ -95,7 +95,7 @@ macro_rules! group {
         }
 
         impl $crate::document::group::FieldGroup for $name {
-            const GROUP: &'static $crate::document::shape::Group = &$crate::document::shape::Group {
+            const GROUP: &'static $crate::document::shape::GroupShape = &$crate::document::shape::GroupShape {
                 description: &[$($doc),+],
                 fields: &[$({
                     let shape = $crate::document::group::last(&[
@@ -110,6 +110,7 @@ macro_rules! group {
                         ),
                         description: &[$($field_doc),+],
                         form_hint: $crate::document::group::last(&[None $(, Some($form))?]),
+                        is_published: $crate::document::group::last(&[true $(, { let key: Option<&str> = $published; key.is_some() })?]),
                         examples: $crate::document::group::last(&[
                             None $(, Some((|| serde_json::json!($examples)) as fn() -> serde_json::Value))?
                         ]),
@@ -204,7 +205,7 @@ pub(crate) use is_invented;
 /// A group of fields.
 pub trait FieldGroup {
     /// The fields, as declared.
-    const GROUP: &'static Group;
+    const GROUP: &'static GroupShape;
 
     /// Returns the keys of the fields in JSON Resume.
     fn resume_keys() -> Vec<&'static str> {
@@ -262,7 +263,7 @@ pub(crate) fn publish<M: SerializeMap, T: Decode + Serialize>(
 
 /// Decodes the fields of a group.
 pub(crate) struct GroupDecoder<'n, 'r> {
-    group: &'static Group,
+    group: &'static GroupShape,
     node: &'n Node,
     entries: &'n [MappingEntry],
     to: &'r mut Reporter<'n>,

@@ -1,7 +1,7 @@
 //! Required fields that a document does not have.
 
 use super::decode::Reporter;
-use super::shape::{Field, Group};
+use super::shape::{Field, GroupShape};
 use super::unknown_field::meant_field;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -16,7 +16,7 @@ diagnostic_codes! {
 pub(super) fn missing_fields(
     keys: &[&str],
     node: &Node,
-    group: &Group,
+    group: &GroupShape,
     to: &Reporter<'_>,
 ) -> Vec<Diagnostic> {
     let known: Vec<&str> = group.names().collect();
@@ -30,7 +30,7 @@ pub(super) fn missing_fields(
     missing.map(diagnostic).collect()
 }
 
-fn hint(key: &str, group: &Group) -> String {
+fn hint(key: &str, group: &GroupShape) -> String {
     if key == "active" {
         return "add the line `active: true` to publish the profile, or `active: false` to hold it back"
             .to_owned();

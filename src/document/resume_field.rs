@@ -65,6 +65,11 @@ impl ResumeField {
         self.keys.first().copied().unwrap_or_else(|| json_resume_spelling(self.name()))
     }
 
+    /// Returns whether the key is the usual one.
+    pub fn is_usual(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// Returns other keys that an import reads.
     pub fn aliases(&self) -> &'static [&'static str] {
         self.keys.get(1..).unwrap_or_default()

@@ -20,11 +20,11 @@ pub enum Shape {
         max: u32,
     },
     /// A text.
-    Text(Text),
+    Text(TextShape),
     /// A list.
     List(&'static Shape),
     /// A group of fields.
-    Group(&'static Group),
+    Group(&'static GroupShape),
     /// Values of one shape under keys of the author's choice.
     Mapping(&'static Mapping),
     /// An open place: anything under keys of the author's choice.
@@ -58,7 +58,7 @@ pub enum TextForm {
 
 /// The shape of a text.
 #[derive(Debug, Clone, Copy)]
-pub struct Text {
+pub struct TextShape {
     /// The form.
     pub form: TextForm,
     /// The pattern (ECMA 262) of the text.
@@ -80,7 +80,7 @@ pub struct Mapping {
 
 /// A group of fields.
 #[derive(Debug)]
-pub struct Group {
+pub struct GroupShape {
     /// The lines of the description.
     pub description: &'static [&'static str],
     /// The fields, in their order.
@@ -111,6 +111,8 @@ pub struct Field {
     pub description: &'static [&'static str],
     /// The description in a form, if the other one speaks of notation.
     pub form_hint: Option<&'static str>,
+    /// Whether it is a part of the published profile.
+    pub is_published: bool,
     /// Returns the examples, if those of the type do not fit.
     pub examples: Option<fn() -> Json>,
     /// Whether the examples are invented, and must be replaced.
@@ -123,7 +125,7 @@ pub struct Field {
     pub translation: Translation,
 }
 
-impl Text {
+impl TextShape {
     /// Returns what editor programs and forms report about another value.
     pub fn report(&self) -> Option<String> {
         match (self.form, self.examples) {
@@ -147,7 +149,7 @@ impl Translation {
 }
 
 /// Any text with a visible character.
-pub(super) const TEXT: Shape = Shape::Text(Text {
+pub(super) const TEXT: Shape = Shape::Text(TextShape {
     form: TextForm::Plain,
     pattern: NOT_BLANK,
     examples: &[],
@@ -159,17 +161,17 @@ impl Shape {
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Text(text) => match text.form {
-                TextForm::Plain => Kind::Text,
+                TextForm::Plain | TextForm::Word => Kind::Text,
                 TextForm::PartialDate => Kind::Date,
                 TextForm::Url => Kind::Url,
                 TextForm::Email => Kind::Email,
-                TextForm::Word | TextForm::Day | TextForm::Time | TextForm::Pattern => Kind::Other,
+                TextForm::Day | TextForm::Time | TextForm::Pattern => Kind::Other,
             },
             Self::List(item) => match item.kind() {
                 Kind::Text => Kind::Texts,
                 _ => Kind::Other,
             },
-            Self::Open(_) => Kind::Open,
+            Self::Open(_) | Self::Group(GroupShape { others: Some(_), .. }) => Kind::Open,
             _ => Kind::Other,
         }
     }
@@ -206,7 +208,7 @@ impl Shape {
     }
 
     /// Returns the group of fields, if it is one.
-    pub fn group(&self) -> Option<&'static Group> {
+    pub fn group(&self) -> Option<&'static GroupShape> {
         match self {
             Self::Group(group) => Some(group),
             _ => None,
@@ -214,7 +216,7 @@ impl Shape {
     }
 
     /// Returns the group of fields of which the value is a list, if it is one.
-    pub fn items(&self) -> Option<&'static Group> {
+    pub fn items(&self) -> Option<&'static GroupShape> {
         match self {
             Self::List(item) => item.group(),
             _ => None,
@@ -252,7 +254,7 @@ impl Shape {
     }
 }
 
-impl Group {
+impl GroupShape {
     /// Returns the description in one line.
     pub fn description(&self) -> String {
         joined(self.description)
@@ -283,6 +285,12 @@ impl Field {
     /// Returns the key in the document.
     pub fn name(&self) -> &'static str {
         self.resume.name()
+    }
+
+    /// Returns whether the declaration names no place of the field in JSON Resume: it is there under its usual key, in the
+    /// item or among the parts of the profile in `meta`.
+    pub fn has_usual_place(&self) -> bool {
+        self.is_published && self.resume.kind != Kind::Open && self.resume.is_usual()
     }
 
     /// Returns the description for authors in one line.

@@ -7,7 +7,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Document;
-use super::shape::{Field, Group, joined};
+use super::shape::{Field, GroupShape, joined};
 use crate::yaml::write;
 
 /// The longest line of an explanation, in characters.
@@ -60,12 +60,12 @@ fn entry(field: &Field) -> Vec<String> {
     lines
 }
 
-fn entries(group: &Group) -> Vec<String> {
+fn entries(group: &GroupShape) -> Vec<String> {
     group.fields.iter().flat_map(entry).collect()
 }
 
 /// Returns the fields of an item, with a dash before the first.
-fn item(group: &Group) -> Vec<String> {
+fn item(group: &GroupShape) -> Vec<String> {
     let mut lines = entries(group);
     let is_explanation = |line: &String| line.starts_with("##");
     let first = lines.iter().position(|line| !is_explanation(line));

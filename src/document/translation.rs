@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use super::Document;
 use super::decode::Reporter;
 use super::item_index::{ItemField, ItemIndex, fields_of, text};
-use super::shape::{Field, Group, Shape, Translation};
+use super::shape::{Field, GroupShape, Shape, Translation};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
@@ -175,7 +175,7 @@ fn merge_items(
     originals: &mut [Node],
     items: &[Node],
     key: &str,
-    group: &'static Group,
+    group: &'static GroupShape,
     to: &mut Reporter<'_>,
 ) {
     // An item can take the name of another one when it is translated.

@@ -6,7 +6,7 @@ use std::slice::from_ref;
 use serde_json::{Map, Value as Json};
 
 use super::item_index::{ItemIndex, fields_of};
-use super::shape::{Field, Group, Shape, TextForm, Translation};
+use super::shape::{Field, GroupShape, Shape, TextForm, Translation};
 use super::skeleton::commented_out;
 use super::translation::OF;
 use super::{Decoded, Document};
@@ -75,7 +75,7 @@ fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
 
 /// Returns the text of the first field of an item, or the fields that distinguish it from the others of its list: two if
 /// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
-fn identification(item: &Node, index: &ItemIndex<'_>, group: &'static Group) -> Option<Json> {
+fn identification(item: &Node, index: &ItemIndex<'_>, group: &'static GroupShape) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
     let first_text = group.first_text().map_or("", Field::name);

@@ -4,7 +4,7 @@ use super::decode::Reporter;
 use super::field_synonyms;
 use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
-use super::shape::Group;
+use super::shape::GroupShape;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
@@ -24,7 +24,7 @@ const MAX_LISTED: usize = 8;
 pub(super) fn unknown_field(
     entry: &MappingEntry,
     node: &Node,
-    group: &'static Group,
+    group: &'static GroupShape,
     to: &Reporter<'_>,
 ) -> Diagnostic {
     let key = &entry.key;
@@ -111,7 +111,7 @@ fn entry_above<'n>(entry: &MappingEntry, node: &'n Node) -> Option<&'n MappingEn
 }
 
 /// Returns whether the items of the list at the end of an entry of a group have a field.
-fn belongs_to_item(name: &str, entry: &MappingEntry, group: &Group) -> bool {
+fn belongs_to_item(name: &str, entry: &MappingEntry, group: &GroupShape) -> bool {
     let Some(field) = group.field(&entry.key) else { return false };
     match (&entry.value.value, field.shape.group(), field.shape.items()) {
         (YamlValue::Sequence(_), _, Some(item)) => item.field(name).is_some(),
@@ -152,7 +152,7 @@ fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
 }
 
 /// Returns the dotted path of the group below `group` that has a field.
-fn group_with(group: &Group, name: &str, path: &str) -> Option<String> {
+fn group_with(group: &GroupShape, name: &str, path: &str) -> Option<String> {
     if !path.is_empty() && group.field(name).is_some() {
         return Some(path.to_owned());
     }

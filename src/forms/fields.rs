@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::shape::{Field, Group, Shape, Text, TextForm};
+use crate::document::shape::{Field, GroupShape, Shape, TextForm, TextShape};
 use crate::photo::Upload;
 
 /// What the form does not show: values that need YAML. They stay in the file as they are.
@@ -12,7 +12,7 @@ const HIDDEN: [&str; 4] = ["attributes", "card", "internal", "extra"];
 const LINE: usize = 60;
 
 /// Returns the fields of a group.
-pub(super) fn of(group: &Group) -> Vec<Json> {
+pub(super) fn of(group: &GroupShape) -> Vec<Json> {
     let shown = group.fields.iter().filter(|field| !HIDDEN.contains(&field.name()));
     shown.map(field).collect()
 }
@@ -79,7 +79,7 @@ fn widget(name: &str, shape: &Shape, is_required: bool) -> Json {
 }
 
 /// Returns the widget of a text. A field can have examples of its own.
-fn text(text: &Text, examples: &[Json], is_required: bool) -> Json {
+fn text(text: &TextShape, examples: &[Json], is_required: bool) -> Json {
     if text.form == TextForm::Word {
         let empty = (!is_required).then_some("");
         let words: Vec<&str> = empty.into_iter().chain(text.examples.iter().copied()).collect();

@@ -7,9 +7,9 @@ use super::empty_values::is_empty;
 use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys::{EMPLOYMENT_TYPE, TOP_LEVEL};
 use crate::document::resume_field::{Kind, ResumeField};
-use crate::document::shape::Group;
+use crate::document::shape::GroupShape;
 use crate::model::attributes::Network;
-use crate::model::items::{Certification, Education, Work};
+use crate::model::items::{Certification, Education, Language, Work};
 use crate::model::published_attributes;
 
 /// The fields of a list's items, in the order of the profile.
@@ -19,13 +19,13 @@ pub(super) struct ItemMapping {
     /// Whether the profile keeps other fields in the item's `extra`, with unchanged keys. The other items have
     /// them among their fields.
     pub(super) has_extra: bool,
-    group: Option<&'static Group>,
+    group: Option<&'static GroupShape>,
     /// Fields that are not those of a group, or that the profile keeps in `extra`.
     further: &'static [ResumeField],
 }
 
 impl ItemMapping {
-    const fn of(main_field: &'static str, group: &'static Group, has_extra: bool) -> Self {
+    const fn of(main_field: &'static str, group: &'static GroupShape, has_extra: bool) -> Self {
         Self { main_field, has_extra, group: Some(group), further: &[] }
     }
 
@@ -116,10 +116,7 @@ pub(super) const EDUCATION: ItemMapping = ItemMapping::of("institution", Educati
 
 pub(super) const CERTIFICATES: ItemMapping = ItemMapping::of("name", Certification::GROUP, true);
 
-pub(super) const LANGUAGES: ItemMapping = ItemMapping::without_group(
-    "language",
-    &[text("name", &["language"]), text("fluency", &["fluency", "level", "proficiency"])],
-);
+pub(super) const LANGUAGES: ItemMapping = ItemMapping::of("language", Language::GROUP, true);
 
 pub(super) const SKILLS: ItemMapping = ItemMapping::without_group(
     "name",

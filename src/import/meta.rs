@@ -9,7 +9,9 @@ use super::convert;
 use super::draft::{DraftGroup, DraftValue, ResumeDraft};
 use super::path::{self, PUBLISHED_PROFILE as PATH};
 use super::report::ImportReport;
+use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys;
+use crate::model::profile::Skills;
 use crate::slug::is_word;
 
 #[derive(Default)]
@@ -93,6 +95,16 @@ impl MetaDraft {
     /// match.
     pub(super) fn levels(&mut self, count: usize, report: &mut ImportReport) -> Vec<String> {
         self.take_words("levels", count, report, |_| true)
+    }
+
+    /// Takes the fields of `skills` that JSON Resume has no place for.
+    pub(super) fn take_skill_fields(&mut self, to: &mut DraftGroup, report: &mut ImportReport) {
+        for field in Skills::GROUP.fields.iter().filter(|field| field.has_usual_place()) {
+            if let Some(value) = self.skills.shift_remove(field.resume.key()) {
+                let path = skills_path(field.resume.key());
+                to.put(field.name(), convert::free_value(&value, &path, report));
+            }
+        }
     }
 
     fn take_words(

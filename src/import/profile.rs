@@ -12,8 +12,9 @@ use super::skills::{self, SkillsDraft};
 use super::{convert, item, work};
 use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys::TOP_LEVEL;
+use crate::document::shape::GroupShape;
 use crate::model::country;
-use crate::model::profile::Profile;
+use crate::model::profile::{Contact, Location, Profile};
 
 /// Returns the fields of the profile, in the order of `Profile`.
 pub(super) fn profile(
@@ -26,9 +27,12 @@ pub(super) fn profile(
     let inactive = DraftValue::Scalar(false.into());
     profile.put("active", ResumeDraft::without_origin(inactive));
     profile.put("name", basics.fields.take("name"));
-    let fields = Profile::GROUP.fields.iter().map(|field| &field.resume);
-    for field in fields.filter(|field| field.key() == PUBLISHED_PROFILE) {
-        profile.put(field.name(), meta.take(field.name()));
+    for field in Profile::GROUP.fields {
+        if field.resume.key() == PUBLISHED_PROFILE {
+            profile.put(field.name(), meta.take(field.name()));
+        } else if field.has_usual_place() {
+            profile.put(field.name(), meta.take(field.resume.key()));
+        }
     }
     let personal = personal(&mut basics, &mut meta, report);
     profile.put("personal", personal.into_draft());
@@ -41,6 +45,7 @@ pub(super) fn profile(
     let categories = std::mem::take(&mut skills.categories);
     skills_group.put("categories", categories.into_draft());
     skills_group.put("languages", skills::languages(document, &mut meta, report));
+    meta.take_skill_fields(&mut skills_group, report);
     profile.put("skills", skills_group.into_draft());
     let certifications = item::section(document, "certificates", &CERTIFICATES, report);
     profile.put("certifications", certifications);
@@ -74,11 +79,14 @@ fn personal(
             report.rejected_draft(&country, "differs from the country in `basics`");
         }
     }
-    let linkedin = from_meta.take("linkedin").or(basics.linkedin.take());
+    take_others(Location::GROUP, &mut from_meta, &mut location);
     let mut contact = DraftGroup::default();
     contact.put("email", basics.fields.take("email"));
     contact.put("phone", basics.fields.take("phone"));
-    contact.put("linkedin", linkedin);
+    take_others(Contact::GROUP, &mut from_meta, &mut contact);
+    if contact.get("linkedin").is_none() {
+        contact.put("linkedin", basics.linkedin.take());
+    }
     contact.put("website", basics.fields.take("url"));
     let mut personal = DraftGroup::default();
     personal.put("name", from_meta.take("name"));
@@ -89,6 +97,13 @@ fn personal(
     // Fields that are not valid here are removed from the finished draft.
     personal.0.extend(from_meta.0);
     personal
+}
+
+/// Takes the fields that JSON Resume has no place for.
+fn take_others(group: &GroupShape, from: &mut DraftGroup, to: &mut DraftGroup) {
+    for field in group.fields.iter().filter(|field| field.has_usual_place()) {
+        to.put(field.name(), from.take(field.resume.key()));
+    }
 }
 
 fn attributes(

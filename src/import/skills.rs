@@ -178,7 +178,7 @@ pub(super) fn languages(
 /// it.
 fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &mut ImportReport) {
     let ItemDraft { path, group, .. } = draft;
-    let fluency = group.take("fluency");
+    let fluency = group.take("level");
     let text = fluency.as_ref().and_then(ResumeDraft::text);
     let level = match known_level {
         Some(level) => Some(level.as_str()).filter(|level| !level.is_empty()),

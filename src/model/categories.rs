@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::resume_field::{Kind, ResumeField};
-use crate::document::shape::{Field, Mapping, Shape, Text, TextForm, Translation};
+use crate::document::shape::{Field, Mapping, Shape, TextForm, TextShape, Translation};
 use crate::document::{Decode, Reporter};
 use crate::slug::{humanize, slug};
 use crate::yaml::write::quoted;
@@ -43,10 +43,11 @@ const KEY: Field = Field {
     resume: ResumeField::new("category", &[], Kind::Other),
     description: &["The key of the category: lowercase letters, digits and underscores."],
     form_hint: None,
+    is_published: true,
     examples: None,
     is_invented: false,
     is_required: || true,
-    shape: &Shape::Text(Text {
+    shape: &Shape::Text(TextShape {
         form: TextForm::Pattern,
         pattern: "^[a-z0-9]+(_[a-z0-9]+)*$",
         examples: &[],

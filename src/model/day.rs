@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::date::PartialDate;
 use super::written_date::invalid_date;
-use crate::document::shape::{Shape, Text, TextForm};
+use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, Reporter};
 use crate::yaml::Node;
 
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Day {
 }
 
 impl Decode for Day {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Day,
         pattern: "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
         examples: &["2027-01-11", "2027-03-01"],

@@ -31,9 +31,9 @@ group! {
     /// A spoken language.
     Language starts with name level {
         /// The name of the language.
-        name: String = ["Swedish", "English"], public "The language's name.";
+        name: String = ["Swedish", "English"], resume "language", public "The language's name.";
         /// How well the consultant speaks it: native, bilingual, fluent, professional, intermediate, basic.
-        level: Option<Word<LanguageLevel>>,
+        level: Option<Word<LanguageLevel>>, resume "fluency" or "level" or "proficiency",
             public "The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.",
             as [schemars(regex(pattern = word::PATTERN))];
         /// More fields of this language.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::characters::is_invisible;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::document::shape::{Shape, Text, TextForm};
+use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -85,7 +85,7 @@ macro_rules! host {
 }
 
 impl Decode for Url {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Url,
         pattern: concat!(
             // Without a user name or password: it would be published.
@@ -134,7 +134,7 @@ impl Origin {
 }
 
 impl Decode for Origin {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Url,
         pattern: concat!(r"^[Hh][Tt][Tt][Pp][Ss]?://", host!(), "/*$"),
         examples: &["https://profiles.example.com", "https://cv.example.org"],
@@ -251,7 +251,7 @@ impl Email {
 }
 
 impl Decode for Email {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Email,
         pattern: EMAIL,
         examples: &["anna.berg@example.com", "hello@example.org"],

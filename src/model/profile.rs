@@ -57,7 +57,7 @@ group! {
         /// The consultant's consent to the publication. Never published.
         consent: Option<Consent>, published None, translated false, as [schemars(skip)];
         /// The consultant's name.
-        name: String = ["Anna Berg", "Erik Sandell"];
+        name: String = ["Anna Berg", "Erik Sandell"], resume "basics.name";
         /// The job title, such as "Senior Solution Architect".
         title: Nullable = ["Solution Architect for Hospitals", "Data Engineer for Retailers"] invented,
             resume "meta.consultantProfile", public "The professional title; null if there is none.";
@@ -66,28 +66,27 @@ group! {
             resume "meta.consultantProfile", public "One or two sentences about the consultant; null if there is no short biography.";
         /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
         /// of the last change in git.
-        last_modified: Option<Timestamp>,
-            published Some("lastModified"),
+        last_modified: Option<Timestamp>, published Some("lastModified"), resume "meta.lastModified",
             public "The last-modified date of the profile: ISO 8601 with UTC offset.",
             as [schemars(rename = "lastModified", with = "Timestamp", extend("format" = "date-time"))];
         /// Who the consultant is and how to reach them.
-        personal: Personal, public "Name, location, company and contact details.";
+        personal: Personal, resume "meta.consultantProfile.personal", public "Name, location, company and contact details.";
         /// When and how the consultant can be engaged.
-        engagement: Engagement, public "Availability, ways of working and price.";
+        engagement: Engagement, resume "meta.consultantProfile.engagement", public "Availability, ways of working and price.";
         /// The presentation of the consultant.
-        summary: Summary, public "The consultant's presentation.";
+        summary: Summary, resume "meta.consultantProfile.summary", public "The consultant's presentation.";
         /// Skills and languages.
-        skills: Skills, public "Skills and spoken languages.";
+        skills: Skills, resume "meta.consultantProfile.skills", public "Skills and spoken languages.";
         /// Professional certifications.
-        certifications: Vec<Certification>;
+        certifications: Vec<Certification>, resume "certificates";
         /// Employments, the newest first.
-        employment: Vec<Work>, public "Employments.";
+        employment: Vec<Work>, resume "work", public "Employments.";
         /// Contract assignments, the newest first.
-        contracts: Vec<Work>, public "Contract assignments, in the same shape as employments.";
+        contracts: Vec<Work>, resume "work", public "Contract assignments, in the same shape as employments.";
         /// Education, the newest first.
-        education: Vec<Education>, public "Education.";
+        education: Vec<Education>, resume "education", public "Education.";
         /// Anything else to publish. Some keys have a fixed form, others are free.
-        attributes: Attributes = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}],
+        attributes: Attributes = [{"security_clearance": "BPSS", "awards": [{"title": "Architect of the Year", "date": "2024-03"}]}], resume "meta.consultantProfile.attributes",
             public "Additional attributes: an object that can have any fields. These have a fixed form.",
             as [schemars(schema_with = "published_attributes::attributes")];
         /// What a card or a list shows, where it differs from the profile.
@@ -115,26 +114,26 @@ group! {
     /// Name, location, company and contact details.
     Personal {
         /// The name, if it differs from the one above.
-        name: String = ["Dr. Alva Exempelsson", "Prof. Sam Sampleton"] invented, else String::new(), public "The display name.";
+        name: String = ["Dr. Alva Exempelsson", "Prof. Sam Sampleton"] invented, else String::new(), resume "meta.consultantProfile.personal.name", public "The display name.";
         /// The line below the name, such as "Cloud security for regulated industries".
-        headline: Option<String> = ["Cloud security for regulated industries", "Data platforms from sensor to report"] invented,
+        headline: Option<String> = ["Cloud security for regulated industries", "Data platforms from sensor to report"] invented, resume "basics.label",
             public "The headline below the name.";
         /// Where the consultant is based.
-        location: Location, public "The consultant's location.";
+        location: Location, resume "basics.location", public "The consultant's location.";
         /// The company the consultant works through.
         company: Company, public "The consultant's company.";
         /// How to reach the consultant.
-        contact: Contact, public "Contact details.";
+        contact: Contact, resume "basics", public "Contact details.";
     }
 
     /// The consultant's location.
     Location {
         /// The city.
-        city: Option<String> = ["Stockholm", "Leeds"];
+        city: Option<String> = ["Stockholm", "Leeds"], resume "basics.location.city";
         /// The region, county or state.
-        region: Option<String> = ["Stockholm County", "West Yorkshire"];
+        region: Option<String> = ["Stockholm County", "West Yorkshire"], resume "basics.location.region";
         /// The country's English name, such as Sweden, or its two-letter code.
-        country: Option<String> = ["Sweden", "GB"], public "The country's English name or ISO 3166-1 code.", translated false;
+        country: Option<String> = ["Sweden", "GB"], resume "meta.consultantProfile.personal.country", public "The country's English name or ISO 3166-1 code.", translated false;
     }
     check(location, node, to) {
         if let Some(written) = &location.country
@@ -158,15 +157,15 @@ group! {
     /// Contact details.
     Contact {
         /// The email address.
-        email: Option<Email> = ["anna.berg@example.com", "erik@example.org"] invented;
+        email: Option<Email> = ["anna.berg@example.com", "erik@example.org"] invented, resume "basics.email";
         /// The phone number with its country code: +46 70 174 06 05.
-        phone: Option<String> = ["+46 70 174 06 05", "+44 7700 900142"] invented,
+        phone: Option<String> = ["+46 70 174 06 05", "+44 7700 900142"] invented, resume "basics.phone",
             public "The phone number, in any format.", translated false;
         /// The web address of the LinkedIn profile. It starts with https://.
         linkedin: Option<Url> = ["https://www.linkedin.example.com/in/anna-berg", "https://www.linkedin.example.com/in/erik-sandell"] invented,
             public "The `LinkedIn` profile.";
         /// The web address of the website. It starts with https://.
-        website: Option<Url> = ["https://berg-cloud.example.com", "https://sandell-data.example.org"] invented,
+        website: Option<Url> = ["https://berg-cloud.example.com", "https://sandell-data.example.org"] invented, resume "basics.url",
             public "The website.";
     }
     check(contact, node, to) {
@@ -204,7 +203,7 @@ group! {
         short: Option<String> = ["Architect who leads teams from the first sketch to operations.", "Engineer for data platforms, at home in retail and logistics."] invented,
             public "The presentation in one paragraph.";
         /// Several paragraphs. Start with `full: |` and indent the text below it.
-        full: Option<String> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Erik builds data platforms.\n\nHe has worked in retail and logistics.\n"] invented,
+        full: Option<String> = ["Anna designs and secures platforms for hospitals and banks.\n\nShe leads teams, writes code and trains colleagues.\n", "Erik builds data platforms.\n\nHe has worked in retail and logistics.\n"] invented, resume "basics.summary",
             public "The presentation in several paragraphs, separated by empty lines.",
             form "Several paragraphs, separated by empty lines.";
     }
@@ -213,10 +212,10 @@ group! {
     Skills {
         /// Skills by category. The key of a category is in lower case with underscores, such as
         /// `security_compliance`.
-        categories: Categories = [{"cloud_platforms": ["Microsoft Azure", "AWS"], "security_compliance": ["ISO 27001"]}],
+        categories: Categories = [{"cloud_platforms": ["Microsoft Azure", "AWS"], "security_compliance": ["ISO 27001"]}], resume "skills",
             public "Skills by category. The keys contain lowercase letters, digits and underscores.";
         /// Languages the consultant speaks.
-        languages: Vec<Language>, public "Spoken languages.";
+        languages: Vec<Language>, resume "languages", public "Spoken languages.";
     }
 
     /// Values of the card that the author set instead of the derived ones.

@@ -8,10 +8,10 @@ use super::attributes::{Attributes, Award, Interest, Project, Publication, Refer
 use super::date::PartialDate;
 use crate::document::Decode as _;
 use crate::document::group::FieldGroup as _;
-use crate::document::shape::{Field, Group, Shape, TextForm};
+use crate::document::shape::{Field, GroupShape, Shape, TextForm};
 
 /// The sections of JSON Resume that are attributes of the same name in the profile, and the fields of their items.
-pub const SECTIONS: [(&str, &Group); 6] = [
+pub const SECTIONS: [(&str, &GroupShape); 6] = [
     ("volunteer", Volunteer::GROUP),
     ("awards", Award::GROUP),
     ("publications", Publication::GROUP),

@@ -10,7 +10,7 @@ use super::link::{Email, Origin, Url};
 use super::word::INVALID_WORD;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
-use crate::document::shape::{Shape, Text, TextForm};
+use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, Document, DocumentType, InvalidText, Reporter, Whole, describe};
 use crate::templates::Templates;
 use crate::yaml::Node;
@@ -129,7 +129,7 @@ group! {
 pub struct LeaveOut;
 
 impl Decode for LeaveOut {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Pattern,
         pattern: "^leave_out$",
         examples: &[],

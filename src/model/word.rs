@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::vocabulary::Vocabulary;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
-use crate::document::shape::{Shape, Text, TextForm};
+use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::slug::is_word;
 pub use crate::slug::{WORD as PATTERN, humanize};
@@ -36,7 +36,7 @@ impl<V> Deref for Word<V> {
 }
 
 impl<V: Vocabulary> Decode for Word<V> {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Word,
         pattern: PATTERN,
         examples: V::KNOWN,

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::date::{PartialDate, Timestamp};
 use super::date_formats::{DateWithTime, means_present, parse_lenient};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::document::shape::{Shape, Text, TextForm};
+use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, InvalidText, Reporter};
 use crate::yaml::Node;
 
@@ -17,7 +17,7 @@ diagnostic_codes! {
 }
 
 impl Decode for PartialDate {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::PartialDate,
         pattern: "^[12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$",
         examples: &["2024-03", "2024-03-15", "2024"],
@@ -66,7 +66,7 @@ fn hint(text: &str, is_end: bool) -> &'static str {
 const TIMESTAMP: &str = "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{1,9})?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$";
 
 impl Decode for Timestamp {
-    const SHAPE: &'static Shape = &Shape::Text(Text {
+    const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Time,
         pattern: TIMESTAMP,
         examples: &["2026-03-14T09:30:00+01:00", "2026-09-01T12:00:00Z"],

@@ -281,6 +281,7 @@ fn few_modules_build_or_read_json_schemas() {
         // For consumers: what the derived schemas of published types lack.
         "model/published_attributes.rs",
         "render/json_resume/item.rs",
+        "render/json_resume/other_fields.rs",
         "render/schema.rs",
     ];
     for (path, text) in sources() {

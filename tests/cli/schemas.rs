@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use vitae::document::group::FieldGroup as _;
-use vitae::document::shape::{Field, Group};
+use vitae::document::shape::{Field, GroupShape};
 use vitae::document::{Decode as _, Document};
 use vitae::model::profile::Profile;
 use vitae::model::settings::Settings;
@@ -108,7 +108,7 @@ fn text_of(document: &Json) -> String {
 }
 
 /// Returns the invented examples of a group and of those below it.
-fn invented_examples(group: &Group) -> Vec<String> {
+fn invented_examples(group: &GroupShape) -> Vec<String> {
     fn texts(example: &Json) -> Vec<String> {
         match example {
             Json::String(text) => vec![text.trim().to_owned()],

@@ -80,9 +80,9 @@ pub struct ResumeLocation<'a> {
 
 pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Basics<'a> {
     let profile = &consultant.profile;
-    let Personal { name: _, headline, location, company: _, contact } = &profile.personal;
-    let Contact { email, phone, linkedin: _, website } = contact;
-    let profile::Location { city, region, country } = location;
+    let Personal { headline, location, contact, .. } = &profile.personal;
+    let Contact { email, phone, website, .. } = contact;
+    let profile::Location { city, region, country, .. } = location;
     let postal = profile.attributes.location.as_ref();
     let has_image = consultant.photo.is_some() && settings.base_url.is_some();
     Basics {

@@ -6,11 +6,13 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::attributes::has_network;
+use super::other_fields::OtherFields;
 use crate::model::attributes::Attributes;
 use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
-use crate::model::link::Url;
-use crate::model::profile::{CardOverrides, Company, Engagement, Profile};
+use crate::model::profile::{
+    CardOverrides, Contact, Engagement, Location, Personal, Profile, Skills, Summary,
+};
 use crate::model::published_attributes;
 
 /// The parts of the profile that JSON Resume has no fields for.
@@ -40,6 +42,8 @@ pub struct ConsultantProfile<'a> {
     attributes: Map<String, Json>,
     /// The author's overrides of the derived card.
     card: &'a CardOverrides,
+    #[serde(flatten)]
+    others: OtherFields<'a, Profile>,
 }
 
 /// Name, country, company and `LinkedIn` profile.
@@ -52,20 +56,20 @@ struct PersonalParts<'a> {
     /// The country's name or code.
     #[serde(skip_serializing_if = "Option::is_none")]
     country: Option<&'a str>,
-    /// The consultant's company.
-    company: &'a Company,
-    /// The `LinkedIn` profile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    linkedin: Option<&'a Url>,
+    #[serde(flatten)]
+    others: OtherFields<'a, Personal>,
+    #[serde(flatten)]
+    of_location: OtherFields<'a, Location>,
+    #[serde(flatten)]
+    of_contact: OtherFields<'a, Contact>,
 }
 
 /// The consultant's presentation.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ConsultantProfileSummary")]
 struct SummaryParts<'a> {
-    /// The presentation in one paragraph.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    short: Option<&'a str>,
+    #[serde(flatten)]
+    others: OtherFields<'a, Summary>,
 }
 
 /// Keys and levels of skills and languages.
@@ -76,6 +80,8 @@ struct SkillParts<'a> {
     categories: Vec<&'a str>,
     /// The levels of the languages, in the order of `languages`; empty strings for missing levels.
     levels: Vec<&'a str>,
+    #[serde(flatten)]
+    others: OtherFields<'a, Skills>,
 }
 
 /// Returns the parts of the profile without which an import would lose values.
@@ -92,14 +98,20 @@ pub(super) fn consultant_profile(consultant: &Consultant) -> ConsultantProfile<'
         personal: PersonalParts {
             name: (personal.name != profile.name).then_some(&personal.name),
             country: personal.location.country.as_deref(),
-            company: &personal.company,
-            linkedin: personal.contact.linkedin.as_ref(),
+            others: OtherFields(personal),
+            of_location: OtherFields(&personal.location),
+            of_contact: OtherFields(&personal.contact),
         },
         engagement: &profile.engagement,
-        summary: SummaryParts { short: profile.summary.short.as_deref() },
-        skills: SkillParts { categories: categories.collect(), levels: levels.collect() },
+        summary: SummaryParts { others: OtherFields(&profile.summary) },
+        skills: SkillParts {
+            categories: categories.collect(),
+            levels: levels.collect(),
+            others: OtherFields(&profile.skills),
+        },
         attributes: attributes(profile),
         card: &profile.card,
+        others: OtherFields(profile),
     }
 }
 

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::other_fields::OtherFields;
 use crate::model::attributes::{Attributes, SkillFields};
 use crate::model::categories::category_name;
 use crate::model::items::{self, Extra, LanguageExtra};
@@ -33,6 +34,8 @@ pub struct Language<'a> {
     /// The level in words, such as "Fluent".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fluency: Option<String>,
+    #[serde(flatten)]
+    pub others: OtherFields<'a, items::Language>,
     /// Additional fields.
     #[serde(flatten)]
     #[schemars(with = "Extra")]
@@ -51,13 +54,14 @@ pub(super) fn skill<'a>(
 }
 
 pub(super) fn language(language: &items::Language) -> Language<'_> {
-    let items::Language { name, level, extra } = language;
+    let items::Language { name, level, extra, .. } = language;
     Language {
         language: name,
         fluency: level
             .as_deref()
             .filter(|_| extra.as_ref().is_none_or(|extra| extra.fluency.is_none()))
             .map(humanize),
+        others: OtherFields(language),
         extra,
     }
 }

@@ -15,11 +15,11 @@ use proptest::sample::select;
 use proptest::string::string_regex;
 use serde_json::{Map, Value as Json};
 use vitae::characters::is_unsafe;
-use vitae::document::shape::{Field, Group, Shape, Text, TextForm};
+use vitae::document::shape::{Field, GroupShape, Shape, TextForm, TextShape};
 use vitae::templates::Templates;
 
 /// Generates a document of the fields of a group.
-pub(super) fn valid(group: &Group) -> BoxedStrategy<Json> {
+pub(super) fn valid(group: &GroupShape) -> BoxedStrategy<Json> {
     object(group)
 }
 
@@ -75,7 +75,7 @@ fn matching(pattern: &str) -> BoxedStrategy<String> {
     string_regex(pattern).expect(pattern).boxed()
 }
 
-fn text(key: &str, text: &Text) -> BoxedStrategy<Json> {
+fn text(key: &str, text: &TextShape) -> BoxedStrategy<Json> {
     if key == "host" {
         return select(Templates::embedded().directories("hosts")).prop_map(Json::from).boxed();
     }
@@ -105,7 +105,7 @@ fn text(key: &str, text: &Text) -> BoxedStrategy<Json> {
     }
 }
 
-fn object(group: &Group) -> BoxedStrategy<Json> {
+fn object(group: &GroupShape) -> BoxedStrategy<Json> {
     let field = |field: &Field| {
         let name = field.name();
         let entry = value(name, field.shape).prop_map(move |value| (name.to_owned(), value));

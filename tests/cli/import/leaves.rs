@@ -159,7 +159,10 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
     for (path, leaf) in all.into_iter().filter(|(_, leaf)| !is_empty(leaf)) {
         let is_explained = is_explained(&path, 0, &leaf, report, |_| true);
         let exported = exported_path(&path, report);
-        if !is_explained && !has(export, &exported, &leaf) {
+        // In a field for text, a number or a boolean is the text as written.
+        let text = Json::String(leaf.to_string());
+        let is_exported = has(export, &exported, &leaf) || has(export, &exported, &text);
+        if !is_explained && !is_exported {
             let (path, exported) = (format_path(&path), format_path(&exported));
             lost.push(format!("{path}: {leaf} is not at {exported}"));
         }
