@@ -13,6 +13,9 @@ const TABLE: &str = include_str!("confidential.tsv");
 /// Words after "confidential" that make it the name of a technology, such as Confidential Computing.
 const TECHNOLOGIES: [&str; 6] = ["computing", "containers", "ledger", "space", "vm", "vms"];
 
+/// Other levels of confidentiality.
+const LEVELS: [&str; 4] = ["public", "intern", "öppen", "öffentlich"];
+
 /// The longest text in parentheses that is quoted as a whole, in characters.
 const MAX_QUOTED: usize = 40;
 
@@ -58,7 +61,12 @@ pub fn confidential_part(text: &str) -> Option<String> {
     if let Some(phrase) = PHRASE.captures(&text) {
         return Some(words(&phrase[1]));
     }
-    in_parentheses(&text).find_map(|part| {
+    // "(public, internal, confidential)" is about levels of confidentiality.
+    let is_about_levels = |part: &str| {
+        let part = part.to_lowercase();
+        part.contains([',', '/']) && LEVELS.iter().any(|level| part.contains(level))
+    };
+    in_parentheses(&text).filter(|part| !is_about_levels(part)).find_map(|part| {
         let is_technology = |next: &str| TECHNOLOGIES.contains(&&*next.to_lowercase());
         let found = WORD.captures_iter(part).map(|found| found.extract::<2>().1);
         let [word, _] = found.into_iter().find(|[_, next]| !is_technology(next))?;

@@ -56,12 +56,14 @@ pub fn has_birth_date(text: &str) -> bool {
             "(?:jan|jän|feb|mar|mär|maer|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\\w*";
         let particle = r"(?:on|in|i|am|den|the)\W{1,2}";
         let pattern = format!(
-            r"(?x)(?:^|\W)(?:born|birth|birthday|född|geboren|geb|née|né|født)\W{{1,3}}
-            (?:{particle})?(?:[^\W\d]+\W{{1,2}})?(?:{particle})?(?:
+            r"(?x)(?:^|[^\w-])(?:born|birth|birthday|birthdate|dob|född|födelsedatum|geboren|geb|geburtsdatum|
+            née|né|født|fødselsdato)\W{{1,3}}
+            (?:{particle})?(?:[^\W\d]+[\s,]{{1,2}})?(?:{particle})?(?:
             [0-9]{{4}}[-./][0-9]{{1,2}}[-./][0-9]{{1,2}}|
-            (?:18|19|20)[0-9]{{6}}|
+            (?:18|19|20)?[0-9]{{6}}|
+            [0-9]{{1,2}}/[0-9]{{1,2}}\s[0-9]{{2,4}}|
             [0-9]{{1,2}}[-./]\s?[0-9]{{1,2}}[-./]\s?[0-9]{{2,4}}|
-            [0-9]{{1,2}}(?:\.|:?e|st|nd|rd|th)?\s+(?:of\s+)?{month}\.?,?\s+[0-9]{{4}}|
+            [0-9]{{1,2}}(?:\.|:?e|st|nd|rd|th)?[\s-]+(?:of\s+)?{month}\.?,?[\s-]+[0-9]{{2,4}}|
             {month}\.?\s+[0-9]{{1,2}}(?:st|nd|rd|th)?,?\s+[0-9]{{4}}
             )(?:\W|$)"
         );
@@ -116,17 +118,22 @@ fn outside_of_web_addresses(text: &str) -> Vec<&str> {
 /// 100 years. Word processors replace the hyphen by a dash or a minus sign.
 fn personal_numbers(text: &str) -> impl Iterator<Item = (PrivateText, &str)> {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-        let pattern = r"\b(?:18|19|20)?([0-9]{6})[-+‐‑–−\u{A0} ]?([0-9]{4})\b";
+        let pattern = r"(?x)\b(SE\ ?)?(?:18|19|20)?([0-9]{2})[-.]?([0-9]{2})[-.]?([0-9]{2})
+            (?:\s?[-+‐‑–−]\s?|[./_\s])?([0-9]{4})(01)?\b";
         Regex::new(pattern).expect("a valid pattern")
     });
     NUMBER.captures_iter(text).filter_map(|found| {
-        let (number, [date, rest]) = found.extract();
+        let number = found.get_match().as_str();
+        let (date, rest) = (found[2].to_owned() + &found[3] + &found[4], &found[5]);
+        // The VAT number of a sole trader is the personal identity number between `SE` and `01`.
+        let (is_vat, has_end) = (found.get(1).is_some(), found.get(6).is_some());
         let kind = match number.len() {
+            _ if is_vat => PrivateText::TenDigits,
             10 => PrivateText::TenDigits,
             _ => PrivateText::PersonalNumber,
         };
-        let is_valid = starts_with_date(&[date, rest].concat()) && has_check_digit(date, rest);
-        is_valid.then_some((kind, number))
+        let is_valid = starts_with_date(&[&*date, rest].concat()) && has_check_digit(&date, rest);
+        (is_valid && is_vat == has_end).then_some((kind, number))
     })
 }
 
@@ -243,8 +250,18 @@ mod tests {
             "8112189876, 811218-9876",
             "https://example.com,811218-9876",
             "(https://example.com/a)811218-9876",
+            "811218 - 9876",
+            "811218-\n9876",
+            "811218.9876",
+            "811218_9876",
+            "1981-12-18-9876",
+            "81-12-18 9876",
+            "1981.12.18/9876",
         ] {
             assert_eq!(personal_number(text), Some(PersonalNumber), "{text}");
+        }
+        for text in ["VAT SE811218987601", "SE 811218987601"] {
+            assert_eq!(personal_number(text), Some(TenDigits), "{text}");
         }
         for text in ["Nr 8112189876.", "8112189876"] {
             assert_eq!(personal_number(text), Some(TenDigits), "{text}");
@@ -262,6 +279,10 @@ mod tests {
             "48112189876",
             "+46 70 174 06 05",
             "2019-2024",
+            "SE556036079301",
+            "SE8112189876",
+            "811218987601",
+            "81 12 18 9876",
         ] {
             assert_eq!(personal_number(text), None, "{text}");
         }
@@ -284,6 +305,14 @@ mod tests {
             "geboren 14.5.79",
             "born May 14th, 1979",
             "Née Ek, 14 mai 1979",
+            "Geburtsdatum: 14.05.1979",
+            "Födelsedatum 1979-05-14",
+            "Birthdate: 1979-05-14",
+            "DOB: 14/05/1979",
+            "född 790514",
+            "född 14/5 1979",
+            "född 14 maj -79",
+            "born 14-May-1979",
         ] {
             assert!(has_birth_date(text), "{text}");
         }
@@ -298,6 +327,8 @@ mod tests {
             "The team was born in 2016, and sold on 2019-05-14",
             "NATO 4 April 2009",
             "Geb. 14, 2. OG",
+            "A cloud-born platform 12.03.2019",
+            "Erik Svensson (geb. Müller) 12.03.2019",
         ] {
             assert!(!has_birth_date(text), "{text}");
         }

@@ -48,6 +48,9 @@ pub trait Decode: Sized {
     }
 }
 
+/// The fields of which nothing is published, although they are read.
+const NEVER_PUBLISHED: [&str; 2] = ["consent", "photo"];
+
 /// Where a value is, and what has been reported. It borrows from the tree for `'n`.
 pub struct Reporter<'n> {
     pub(super) file: &'n str,
@@ -115,6 +118,12 @@ impl<'n> Reporter<'n> {
             published: PublishedPaths::of(root),
             is_below_private_key: false,
         }
+    }
+
+    /// Makes the document a translation.
+    pub(super) fn start_translation(&mut self) {
+        self.is_translation = true;
+        self.published.has_no_numbers = true;
     }
 
     pub(super) fn finish(self) -> Vec<Diagnostic> {
@@ -359,6 +368,9 @@ impl<'n> Reporter<'n> {
         let examples = &self.document.examples;
         texts::check(&text, examples, |found| self.report(found));
         let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
+        if keys.first().is_some_and(|key| NEVER_PUBLISHED.contains(key)) {
+            return;
+        }
         let found = private_text(&scalar.text, &keys, is_below, &self.published);
         self.report_private(&node.span, found);
     }
