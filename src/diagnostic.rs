@@ -209,7 +209,9 @@ pub fn order(diagnostics: &mut Vec<Diagnostic>) {
             let start = d.span.as_ref().map_or(0, |span| span.start);
             (d.code == &MORE_DIAGNOSTICS, start, d.code.id)
         };
-        a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
+        // Equal ones are next to each other.
+        let by_place = a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)));
+        by_place.then_with(|| a.message.cmp(&b.message))
     });
     diagnostics.dedup();
 }

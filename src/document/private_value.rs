@@ -17,7 +17,12 @@ pub(super) type PrivateFinding = (&'static DiagnosticCode, [String; 2]);
 
 /// The paths that the author publishes on purpose: `internal: {published: [attributes.salary]}`. What is below
 /// such a path is still reported.
-pub(super) struct PublishedPaths<'n>(Vec<&'n str>);
+pub(super) struct PublishedPaths<'n> {
+    paths: Vec<&'n str>,
+    /// Whether a personal identity number is an error at any path. One in a translation does not depend on what the
+    /// profile publishes: a change of the profile, such as a withdrawal, must not make it an error.
+    pub(super) has_no_numbers: bool,
+}
 
 impl<'n> PublishedPaths<'n> {
     /// Reads the paths of a document. A value of another form is a note.
@@ -29,7 +34,7 @@ impl<'n> PublishedPaths<'n> {
             };
             paths.iter().map(|path| Some(path.scalar()?.text.as_str())).collect()
         };
-        Self(list().unwrap_or_default())
+        Self { paths: list().unwrap_or_default(), has_no_numbers: false }
     }
 
     /// Returns what is reported about a private value at `path`.
@@ -50,8 +55,14 @@ impl<'n> PublishedPaths<'n> {
                 (&PRIVATE_VALUE, format!("`{part}` says that this is not public"))
             }
         };
+        if self.has_no_numbers && *private == PrivateValue::PersonalNumber {
+            let hint =
+                format!("{removal} here: the one of the profile is the same in each language");
+            return Some((code, [message, hint]));
+        }
         let hint = format!("{removal}, or list `{path}` under `internal.published` to publish it");
-        (!self.0.iter().any(|public| nfc(public) == nfc(&path))).then_some((code, [message, hint]))
+        let is_published = self.paths.iter().any(|public| nfc(public) == nfc(&path));
+        (!is_published).then_some((code, [message, hint]))
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn translate<T: Document>(
     let source = text_of(bytes);
     let document = T::document_type();
     let mut to = Reporter::new((file, &source), document, original, diagnostics, limit);
-    to.is_translation = true;
+    to.start_translation();
     check(&tree, T::SHAPE, &mut to);
     T::decode(&tree, &mut to);
     if to.is_whole && !to.has_error_in_item() {

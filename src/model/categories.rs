@@ -119,7 +119,10 @@ pub fn unused_names(profile: &Node) -> impl Iterator<Item = &MappingEntry> {
     let within = |group, key| Some(&profile.entry(group)?.value.entry(key)?.value);
     let categories = within("skills", "categories");
     let names = within("attributes", "category_names").map(Node::entries).unwrap_or_default();
-    names.iter().filter(move |it| categories.and_then(|all| all.entry(&it.key)).is_none())
+    names.iter().filter(move |name| {
+        let skills = categories.and_then(|all| all.entry(&name.key));
+        skills.is_none_or(|skills| !skills.value.has_value())
+    })
 }
 
 /// Leaves out the names of categories that a profile does not have, with a warning about each of them: without its

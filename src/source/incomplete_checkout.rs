@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 pub(super) const SUBMODULE: &str = "160000";
 
 /// What to do if a submodule is not checked out.
-const UPDATE: &str =
-    "run `git submodule update --init`; in a workflow, set `submodules: true` for the checkout";
+const UPDATE: &str = "run `git submodule update --init --recursive`; in a workflow, set `submodules: recursive` for the checkout; if \
+     it was added by accident, remove it with `git rm --cached`";
 /// Where the files of a submodule have dates.
 pub(super) const WHOLE: &str =
     "make the whole content directory one submodule, or commit the files to this repository";

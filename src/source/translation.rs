@@ -37,8 +37,13 @@ impl Sources {
         let languages = self.languages();
         let language = languages.into_iter().find(|known| known.eq_ignore_ascii_case(wanted));
         let language = language.map(str::to_owned).ok_or_else(|| {
-            let error = Error::new(format!("the content has no translations into `{wanted}`"));
-            error.help("create the first one with `vitae translate`")
+            let message = format!(
+                "the content has no translations into `{wanted}`: a site in it is not built, and stays as it is"
+            );
+            Error::new(message).help(format!(
+                "create the first one with `vitae translate`; to build the site without any, commit a \
+                 `{TRANSLATIONS}{wanted}/site.yaml`, which can be empty"
+            ))
         })?;
         self.language = Some(language);
         Ok(self)

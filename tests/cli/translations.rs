@@ -223,6 +223,9 @@ fn a_name_of_a_category_is_published_with_its_category_only() {
     assert!(output.contains("warning[unused-category-name]"), "{output}");
     assert_eq!(published(&project, "")["attributes"], json!({ "other": { "gone": "Gone" } }));
     assert_eq!(published_names("sv"), Some(json!({ "cloud": "Molnet" })));
+    // A category without skills has no name.
+    project.write(PROFILE, profile("Anna Berg") + "skills: {categories: {cloud: []}}\n");
+    assert_eq!(published_names("sv"), None);
 }
 
 #[test]
@@ -265,6 +268,36 @@ fn an_unknown_language_is_an_error() {
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert!(text(&output).contains("no translations into"), "{command}: {}", text(&output));
     }
+    // What the help says: the last translated profile can be withdrawn from its site.
+    project.write("content/translations/de/site.yaml", "");
+    project.succeed("build --language de");
+}
+
+#[test]
+fn an_error_of_a_translation_never_depends_on_the_profile() {
+    let project = anna("independent", "");
+    let number = "attributes: {ref: 811228-9874}\n";
+    let allowed = profile("Anna Berg") + number + "internal: {published: [attributes.ref]}\n";
+    let errors = |profile: &str, translation| {
+        let (human, diagnostics) = checked(&project, profile, translation);
+        let errors = diagnostics.into_iter().filter(|it| it["severity"] == "error");
+        (human, errors.map(|it| it["code"].clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(errors(&allowed, "title: Arkitekt\n").1, [""; 0]);
+    // The number of a translation is not hidden by the profile, which a withdrawal can reduce.
+    for profile in [&allowed, "active: false\nname: Anna Berg\n"] {
+        let (human, codes) = errors(profile, number);
+        assert_eq!(codes, ["personal-number"], "{human}");
+        assert!(human.contains("delete the number here"), "{human}");
+    }
+}
+
+#[test]
+fn an_error_of_the_profile_is_reported_once() {
+    let project = anna("once", "bio_short: Text\n");
+    project.write(PROFILE, "titel: Y\n");
+    let output = text(&project.run("check"));
+    assert!(output.contains("3 errors, "), "{output}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn update(clone: &Project) {
     git(&clone.root, "", &[&["-c", "protocol.file.allow=always"][..], &update].concat());
 }
 
-const UPDATE: [&str; 2] = ["`git submodule update --init`", "`submodules: true`"];
+const UPDATE: [&str; 2] = ["`git submodule update --init --recursive`", "`submodules: recursive`"];
 
 #[test]
 fn rejects_submodules_that_are_not_checked_out() {

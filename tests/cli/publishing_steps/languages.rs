@@ -238,12 +238,13 @@ fn a_language_has_its_own_variables_and_shares_secrets() {
         (" \n", vec![]),
         ("sv", vec![site("sv", "_SV")]),
         ("sv de", vec![site("de", "_DE"), site("sv", "_SV")]),
+        ("sv, de", vec![site("de", "_DE"), site("sv", "_SV")]),
         ("sv\nen-GB\r\n", vec![site("en-GB", "_EN_GB"), site("sv", "_SV")]),
         ("zh-Hant-TW", vec![site("zh-Hant-TW", "_ZH_HANT_TW")]),
         // One language has one job, which uses one set of names.
         ("sv sv SV", vec![site("sv", "_SV")]),
         // The job of this language fails, and no other.
-        ("sv, de", vec![site("de", "_DE"), site("sv,", "_SV,")]),
+        ("sv_SE", vec![site("sv_SE", "_SV_SE")]),
     ] {
         let expected: Vec<_> = [original.clone()].into_iter().chain(expected).collect();
         assert_eq!(names(languages), expected, "{languages:?}");
