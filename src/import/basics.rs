@@ -98,6 +98,15 @@ impl BasicsDraft {
         report: &mut ImportReport,
     ) {
         let drafts = item_drafts(fields, "basics", "profiles", &NETWORKS, report);
+        let is_profile = |draft: &ItemDraft<'_>| {
+            ["url", "username"].iter().any(|key| draft.group.get(key).is_some())
+        };
+        let (drafts, others): (Vec<_>, Vec<_>) =
+            drafts.into_iter().partition(|draft| meta.is_by_vitae || is_profile(draft));
+        for ItemDraft { path, group, .. } in others {
+            let value = Json::from(group.to_json());
+            report.rejected(&path, &value, "has neither the address of a profile nor a user name");
+        }
         let (mut named, unnamed): (Vec<_>, Vec<_>) =
             drafts.into_iter().partition(|draft| draft.group.text("network").is_some());
         for ItemDraft { path, value, .. } in &unnamed {

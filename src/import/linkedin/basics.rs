@@ -32,16 +32,44 @@ pub(super) fn add(basics: &mut Json, rows: Vec<Map<String, Json>>) -> Vec<String
 /// Adds the URLs in `[COMPANY:https://a.example,BLOG:https://b.example]`, also with brackets around each of them or with
 /// none. The first one becomes the `url`.
 fn add_websites(basics: &mut Json, text: &str) {
-    let items = text.split(|c: char| c.is_whitespace() || "[],".contains(c));
-    let mut websites =
-        items.filter(|item| !item.is_empty()).map(|item| match item.split_once(':') {
-            Some((label, url)) if !url.starts_with("//") => (label, url),
-            _ => ("website", item),
-        });
+    let mut websites = websites(text).into_iter().map(|item| match item.split_once(':') {
+        Some((label, url)) if !url.starts_with("//") => (label, url),
+        _ => ("website", item),
+    });
     basics["url"] = websites.next().map(|(_, url)| url).into();
     let network = |label: &str| humanize(&label.to_lowercase());
     basics["profiles"] =
         websites.map(|(label, url)| json!({ "network": network(label), "url": url })).collect();
+}
+
+/// Splits a list of URLs with labels. A separator is also a character of URLs, so it separates only before a label or a
+/// scheme.
+fn websites(text: &str) -> Vec<&str> {
+    let is_separator = |c: char| c.is_whitespace() || "[],".contains(c);
+    let (mut items, mut start) = (Vec::new(), 0);
+    for (at, separator) in text.match_indices(is_separator) {
+        if starts_website(&text[at + separator.len()..]) {
+            items.push(&text[start..at]);
+            start = at + separator.len();
+        }
+    }
+    items.push(&text[start..]);
+    items.into_iter().map(trim_website).filter(|item| !item.is_empty()).collect()
+}
+
+/// Returns whether a text starts with a label and a URL, or with a URL.
+fn starts_website(text: &str) -> bool {
+    let Some((word, rest)) = text.split_once(':') else { return false };
+    let is_label = |word: &str| word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let is_word = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && (is_label(word) || ["//", "http", "www."].iter().any(|url| rest.starts_with(url)))
+}
+
+/// Removes what separates items. A URL can end with a bracket that it opens.
+fn trim_website(item: &str) -> &str {
+    let item = item.trim_start_matches(['[', ' ']).trim_end_matches([',', ' ', '[']);
+    let is_closed = item.matches('[').count() >= item.matches(']').count();
+    if is_closed { item } else { item.trim_end_matches(']') }
 }
 
 /// Splits `Lund, Skåne County, Sweden`. A text that does not end with a country stays a text.

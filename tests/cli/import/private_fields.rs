@@ -81,7 +81,7 @@ fn lists_public_and_private_values_first() {
     assert_eq!(
         &report[..7],
         [
-            "kept only under `internal`: 19 values; in the profile: 12",
+            "kept only under `internal`: 20 values; in the profile: 11",
             "check these dates:",
             "  work[0]: has no date, so the item reads as current",
             "will be public when the profile is active:",

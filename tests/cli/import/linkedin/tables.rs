@@ -189,6 +189,36 @@ fn reads_websites_and_locations() {
         let contact = json!({"website": a});
         assert_eq!(with("Websites", websites)["personal"]["contact"], contact, "{websites}");
     }
+    for (websites, urls) in [
+        (
+            "[PORTFOLIO:https://a.example,OTHER:https://b.example/a,b]",
+            ["https://a.example", "https://b.example/a,b"],
+        ),
+        (
+            "[OTHER:https://a.example/x,y:z,BLOG:https://b.example/?q=1,2]",
+            ["https://a.example/x,y:z", "https://b.example/?q=1,2"],
+        ),
+        (
+            "[RSS_FEED:www.a.example/x,1,BLOG:b.example/,1]",
+            ["https://www.a.example/x,1", "https://b.example/,1"],
+        ),
+        (
+            "https://a.example/1,2, https://b.example",
+            ["https://a.example/1,2", "https://b.example"],
+        ),
+        (
+            "blog:https://a.example/(a,b),Webb:http://b.example/%5B1%5D",
+            ["https://a.example/(a,b)", "http://b.example/%5B1%5D"],
+        ),
+    ] {
+        let profile = with("Websites", websites);
+        assert_eq!(profile["personal"]["contact"]["website"], urls[0], "{websites}");
+        assert_eq!(profile["attributes"]["profiles"][0]["url"], urls[1], "{websites}");
+        assert_eq!(profile["internal"], Json::Null, "{websites}");
+    }
+    let invalid = with("Websites", "[OTHER:https://a.example,BLOG:mailto:private]");
+    assert_eq!(invalid["attributes"], Json::Null);
+    assert!(invalid["internal"].to_string().contains("private"), "{invalid}");
     let invalid = with("Websites", "[OTHER:private site]");
     assert_eq!(invalid["personal"], Json::Null);
     assert!(invalid["internal"].to_string().contains("private"), "{invalid}");
