@@ -10,6 +10,11 @@ const PROFILE: &str = "Profile.csv";
 /// Files by their names in `tables.tsv`.
 pub(super) type ArchiveFiles<T> = BTreeMap<&'static str, T>;
 
+/// Returns a file name in lower case without the characters that separate its words.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| !" _".contains(*c)).map(|c| c.to_ascii_lowercase())
+}
+
 /// Returns the files in the directory of `Profile.csv` that are in `tables.tsv`. This directory is the top one, or one
 /// in it.
 pub(super) fn select<T>(
@@ -21,7 +26,7 @@ pub(super) fn select<T>(
         let path = path.replace('\\', "/");
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", &path));
         has_archive |= name.to_ascii_lowercase().ends_with(".zip");
-        let table = tables().find(|table| table.file.eq_ignore_ascii_case(name));
+        let table = tables().find(|table| letters(table.file).eq(letters(name)));
         let Some(table) = table.filter(|_| !directory.contains('/') && directory != "..") else {
             continue;
         };

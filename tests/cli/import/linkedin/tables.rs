@@ -91,6 +91,19 @@ fn imports_each_table() {
 }
 
 #[test]
+fn imports_what_was_studied() {
+    for (headers, cells) in [
+        ("School Name,Degree Name,Field of Study", "KTH,MSc,Physics"),
+        ("School Name,field of study,Degree Name", "KTH,Physics,MSc"),
+        ("Field Of Study,Degree Name,Notes,School Name", "Physics,MSc,,KTH"),
+    ] {
+        let profile = profile_with("Education.csv", &format!("{headers}\n{cells}\n"));
+        let expected = json!([{"institution": "KTH", "area": "Physics", "study_type": "MSc"}]);
+        assert_eq!(profile["education"], expected, "{headers}");
+    }
+}
+
+#[test]
 fn imports_only_the_primary_email_address() {
     let email = |content: &str| {
         profile_with("Email Addresses.csv", content)["personal"]["contact"]["email"].clone()
@@ -267,6 +280,8 @@ fn reports_each_column_that_is_not_imported() {
             "Email Address,Primary,Confirmed\na@example.com,Yes,Yes\nb@example.com,No,Yes\n",
         ),
         ("Courses.csv", "Name\nprivate course\n"),
+        ("Interests.csv", "private"),
+        ("test_scores.csv", "private"),
         ("Recommendations_Received.csv", "private"),
         ("messages.csv", "private"),
     ]);
@@ -279,6 +294,8 @@ fn reports_each_column_that_is_not_imported() {
             "Positions.csv: `Team` of 2 rows is not imported",
             "Courses.csv: the file is not imported",
             "Recommendations_Received.csv: the file is not imported",
+            "Test Scores.csv: the file is not imported",
+            "Interests.csv: the file is not imported",
         ]
     );
 }
