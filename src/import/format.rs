@@ -15,6 +15,8 @@ const STARTS: [(&[u8], &str); 7] = [
     (b"<", "an XML document, such as a Europass CV"),
     (b"BEGIN:VCARD", "a vCard"),
 ];
+/// The format of a file whose first line is a command; comments start with a percent sign.
+const TEX: (&[u8], &str) = (b"\\", "a TeX document");
 /// Formats of ZIP files, by the name or the content of a file in them.
 const ARCHIVES: [(&[u8], &str); 2] = [
     (b"word/document.xml", "a Word document"),
@@ -38,7 +40,11 @@ pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
         |start: &[u8]| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
     let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     let archive = ARCHIVES.iter().filter(|(part, _)| linkedin::is_zip(bytes) && contains(part));
-    let mut formats = STARTS.iter().filter(|(start, _)| has_start(start)).chain(archive);
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
+    let tex = first.filter(|line| line.starts_with(b"\\")).map(|_| &TEX);
+    let starts = STARTS.iter().filter(|(start, _)| has_start(start));
+    let mut formats = starts.chain(tex).chain(archive);
     match formats.next() {
         Some((_, name)) => other_format(name, CONVERT),
         None if read::text(bytes).is_some_and(|text| linkedin::is_table(&text)) => {
@@ -97,6 +103,8 @@ mod tests {
             (b"BEGIN:VCARD\r\nVERSION:3.0\r\n", Some("vCard")),
             (b"PK\x03\x04 word/document.xml", Some("Word")),
             (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.text", Some("OpenDocument")),
+            (b"\\documentclass[11pt]{moderncv}\n", Some("TeX")),
+            (b"%% Anna Berg\n\n%--\n\\input{head}\n", Some("TeX")),
             (b"basics:\n  name: Anna\n", None),
             (b"%YAML 1.2\n---\nname: Anna\n", None),
             (b"{\"a\": }", None),

@@ -165,8 +165,8 @@ fn import_document(
         Ok(document) => document,
         Err(diagnostic) => return Ok(Err(diagnostic)),
     };
-    if let Err((problem, hint)) = format::recognize(&document) {
-        return Ok(not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint));
+    if let Err(diagnostic) = require_json_resume(file, &document) {
+        return Ok(Err(diagnostic));
     }
     report.is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
     if !report.is_by_vitae {
@@ -203,6 +203,13 @@ fn import_document(
     // A value that moved twice.
     report.entries.dedup();
     Ok(yaml.map(|yaml| Imported { id, yaml, report }))
+}
+
+/// Returns an error if a document is in another format.
+fn require_json_resume(file: &str, document: &Json) -> ImportResult<()> {
+    format::recognize(document).or_else(|(problem, hint)| {
+        not_imported(&OTHER_FORMAT, file, format!("the file {problem}"), hint)
+    })
 }
 
 /// Parses the file, and reports the values that JSON cannot represent.

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use super::report::ImportReport;
-use super::{ImportResult, invisible_characters, path};
+use super::{ImportResult, invisible_characters, path, require_json_resume};
 use crate::diagnostic::Diagnostic;
 use crate::yaml::{self, Node, YamlValue};
 
@@ -31,28 +31,44 @@ pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Converts a JSON Resume in YAML to JSON; `None` if the text starts like JSON, or is no group of fields in
-/// YAML. A number whose digits JSON would change becomes a text.
+/// Converts a document in YAML to JSON; `None` if the text starts like JSON with or without comments. A number whose digits JSON would change
+/// becomes a text.
 ///
 /// # Errors
-/// Returns the first error in a text with `basics`.
+/// Returns the first error in a JSON Resume, or that the text is in another format.
 pub(super) fn yaml(file: &str, text: &str) -> ImportResult<Option<String>> {
-    if text.trim_start().starts_with(['{', '[']) {
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with("//"));
+    if first.is_none_or(|line| ["{", "[", "/*"].iter().any(|json| line.starts_with(json))) {
         return Ok(None);
     }
     let mut diagnostics = Vec::new();
     let tree = yaml::parse(file, text.as_bytes(), &mut diagnostics);
     let error = diagnostics.into_iter().find(Diagnostic::is_error);
     match (tree, error) {
-        (Some(tree), None) => {
-            let is_group = matches!(tree.value, YamlValue::Mapping(_));
-            Ok(is_group.then(|| json_of(&tree).to_string()))
+        (Some(tree), None) if matches!(tree.value, YamlValue::Mapping(_)) => {
+            Ok(Some(json_of(&tree).to_string()))
         }
-        (_, Some(error)) if text.lines().any(|line| line.starts_with("basics:")) => {
-            Err(Box::new(error))
+        (_, error) => {
+            require_json_resume(file, &top_level_keys(text))?;
+            error.map_or(Ok(None), |error| Err(Box::new(error)))
         }
-        _ => Ok(None),
     }
+}
+
+/// Returns a group with the keys in the first column, which show the format of a text with errors: those before any
+/// other text, and `basics`.
+fn top_level_keys(text: &str) -> Json {
+    let key = |line: &str| {
+        let (key, value) = line.split_once(':')?;
+        let is_key = value.is_empty() || value.starts_with([' ', '\t']);
+        is_key.then(|| (key.trim_matches(['"', '\'', ' ']).to_owned(), Json::Null))
+    };
+    let is_in_first_column =
+        |line: &&str| !line.is_empty() && !line.starts_with([' ', '\t', '#', '%', '-']);
+    let lines = text.lines().filter(is_in_first_column);
+    let basics = lines.clone().filter_map(key).filter(|(key, _)| key == "basics");
+    lines.map_while(key).chain(basics).collect::<Map<_, _>>().into()
 }
 
 fn json_of(node: &Node) -> Json {
