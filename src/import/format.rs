@@ -135,6 +135,9 @@ mod tests {
             (json!({"resume": {"profile": {}}, "settings": {}}), "OpenResume"),
             (json!({"cv": {"name": "Anna"}}), "RenderCV"),
             (json!({"content": {"basics": {}}}), "YAMLResume"),
+            (json!({"bruker_id": "1", "title": {}}), "Flowcase"),
+            (json!({"key_qualifications": [], "project_experiences": []}), "Flowcase"),
+            (json!({"project_experiences": []}), "neither `basics` nor `work`"),
             (json!({"experience": "B", "responsibilities": [], "qualifications": []}), "job"),
             (json!({"a": 1}), "neither `basics` nor `work`"),
         ] {
