@@ -11,6 +11,7 @@ use super::item_fields::import_item;
 use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
+use crate::model::derived_value::{LINKEDIN, is_linkedin};
 use crate::model::link::Url;
 
 #[derive(Default)]
@@ -26,10 +27,6 @@ pub(super) struct BasicsDraft {
     pub(super) networks: Vec<ResumeDraft>,
 }
 
-fn is_linkedin(network: &str) -> bool {
-    network.eq_ignore_ascii_case("linkedin")
-}
-
 /// Moves the address in a field `linkedin` to the profiles in networks, if they have no other one there.
 pub(super) fn list_linkedin(document: &mut Json, report: &mut ImportReport) {
     let Some(Json::Object(basics)) = document.get_mut("basics") else { return };
@@ -40,7 +37,7 @@ pub(super) fn list_linkedin(document: &mut Json, report: &mut ImportReport) {
         && !profiles.iter().any(|item| item["network"].as_str().is_some_and(is_linkedin))
     {
         let item = path::item("basics.profiles", profiles.len());
-        profiles.push(json!({ "network": "LinkedIn", "url": url }));
+        profiles.push(json!({ "network": LINKEDIN, "url": url }));
         basics.shift_remove("linkedin");
         report.prepared("basics.linkedin", &path::child(&item, "url"));
     }
@@ -115,27 +112,31 @@ impl BasicsDraft {
         }
         let is_linkedin =
             |draft: &ItemDraft<'_>| draft.group.text("network").is_some_and(is_linkedin);
-        if let Some(index) = named.iter().position(is_linkedin) {
-            self.import_linkedin(index, &mut named, meta);
+        let is_only = named.iter().filter(|draft| is_linkedin(draft)).count() == 1;
+        let index = named.iter().position(is_linkedin).filter(|_| !meta.is_by_vitae);
+        if let Some(index) = index
+            && self.import_linkedin(&mut named[index].group)
+            && is_only
+        {
+            let ItemDraft { path, group, .. } = named.remove(index);
+            let network = group.text("network").unwrap_or_default();
+            if network != LINKEDIN {
+                let change = format!("published as {LINKEDIN}");
+                report.converted(&path::child(&path, "network"), &network.into(), change);
+            }
         }
         let all = named.into_iter().chain(unnamed);
         self.networks = all.filter_map(|draft| draft.group.into_draft()).collect();
     }
 
-    /// Moves the URL of the LinkedIn profile to the contact details, because publishing adds the
-    /// profile again. A document by vitae already has both.
-    fn import_linkedin(&mut self, index: usize, named: &mut Vec<ItemDraft<'_>>, meta: &MetaDraft) {
-        let is_last = index + 1 == named.len();
-        let network = &mut named[index].group;
-        let url = network.text("url");
-        let is_contact = !meta.is_by_vitae || url == meta.contact_linkedin().as_deref();
-        let is_derived =
-            url.is_some() && network.0.len() == 2 && network.text("network") == Some("LinkedIn");
-        if !meta.is_by_vitae {
-            self.linkedin = network.take("url");
+    /// Imports the URL of the LinkedIn profile to the contact details. Returns whether publishing derives the whole item
+    /// from it.
+    fn import_linkedin(&mut self, network: &mut DraftGroup) -> bool {
+        self.linkedin = network.get("url").cloned();
+        // Publishing adds the address to a user name.
+        if network.get("username").is_some() {
+            network.take("url");
         }
-        if is_last && is_contact && is_derived {
-            named.pop();
-        }
+        network.get("url").is_some() && network.0.len() == 2
     }
 }

@@ -14,6 +14,8 @@ use crate::document::reserved_keys;
 use crate::model::profile::Skills;
 use crate::slug::is_word;
 
+const NO_MATCH: &str = "does not match the list that it describes";
+
 #[derive(Default)]
 pub(super) struct MetaDraft {
     /// Whether vitae published the document.
@@ -78,9 +80,20 @@ impl MetaDraft {
         }
     }
 
-    pub(super) fn contact_linkedin(&self) -> Option<String> {
-        let personal = self.profile.get("personal")?.to_json();
-        personal["linkedin"].as_str().map(str::to_owned)
+    /// Returns the place in the profile of each of the `count` items of `work`; an empty list if it is not known.
+    pub(super) fn work_order(&mut self, count: usize, report: &mut ImportReport) -> Vec<usize> {
+        let Some(draft) = self.profile.take("work_order") else { return Vec::new() };
+        let order = Vec::<usize>::deserialize(draft.to_json()).unwrap_or_default();
+        let is_permutation = |order: &[usize]| {
+            let places: BTreeSet<_> = order.iter().copied().collect();
+            order.len() == count && places.into_iter().eq(0..count)
+        };
+        if is_permutation(&order) {
+            report.set_by_vitae(&path::child(PATH, "work_order"));
+            return order;
+        }
+        report.rejected_draft(&draft, NO_MATCH);
+        Vec::new()
     }
 
     /// Returns the keys of all `count` skill categories; an empty list if they do not match.
@@ -122,8 +135,7 @@ impl MetaDraft {
         {
             return words;
         }
-        let reason = "does not match the list that it describes";
-        report.rejected(&skills_path(key), &value, reason);
+        report.rejected(&skills_path(key), &value, NO_MATCH);
         Vec::new()
     }
 

@@ -8,7 +8,7 @@
 //!
 //! Nothing is dropped silently: each value of the original is in the profile, and therefore at the
 //! same path in the published JSON Resume, or the [`ImportReport`] has an entry for it. Only the indexes of
-//! items can differ: empty items are left out, and `work` is ordered by start date.
+//! items can differ: empty items are left out, `work` is ordered by start date, and the LinkedIn profile comes last.
 //!
 //! # Decisions
 //!
@@ -43,6 +43,7 @@
 mod basics;
 mod consultant_id;
 mod convert;
+mod derived;
 mod draft;
 mod drop_invalid;
 mod empty_values;
@@ -169,7 +170,9 @@ fn import_document(
         return Ok(Err(diagnostic));
     }
     report.is_by_vitae = document.as_object().is_some_and(meta::is_by_vitae);
-    if !report.is_by_vitae {
+    if report.is_by_vitae {
+        derived::remove_derived(&mut document, &mut report);
+    } else {
         not_public::remove_not_public(&mut document, "", &mut report);
         person::join_name(&mut document, &mut report);
         basics::list_linkedin(&mut document, &mut report);

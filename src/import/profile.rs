@@ -49,7 +49,7 @@ pub(super) fn profile(
     profile.put("skills", skills_group.into_draft());
     let certifications = item::section(document, "certificates", &CERTIFICATES, report);
     profile.put("certifications", certifications);
-    let [employment, contracts] = work::work(document, report);
+    let [employment, contracts] = work::work(document, &mut meta, report);
     profile.put("employment", employment);
     profile.put("contracts", contracts);
     let education = item::section(document, "education", &EDUCATION, report);

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::draft::{DraftGroup, ResumeDraft};
 use super::field_mapping::{END, START, WORK, written};
 use super::item::{ItemDraft, item_drafts, list};
+use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
 use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract};
@@ -12,10 +13,15 @@ use crate::document::reserved_keys::{CONTRACTOR, EMPLOYMENT_TYPE, means_contract
 /// Returns the employments and the contracts.
 pub(super) fn work(
     document: &Map<String, Json>,
+    meta: &mut MetaDraft,
     report: &mut ImportReport,
 ) -> [Option<ResumeDraft>; 2] {
     let (mut employment, mut contracts) = (Vec::new(), Vec::new());
-    for mut draft in item_drafts(document, "", "work", &WORK, report) {
+    let drafts = item_drafts(document, "", "work", &WORK, report);
+    let order = meta.work_order(drafts.len(), report);
+    let mut drafts: Vec<_> = drafts.into_iter().enumerate().collect();
+    drafts.sort_by_key(|(index, _)| order.get(*index).copied());
+    for (_, mut draft) in drafts {
         let ItemDraft { path, value, .. } = &draft;
         let is_written = |fields| [START, END].iter().any(|date| written(date, fields).is_some());
         if !report.is_by_vitae && !value.as_object().is_some_and(is_written) {

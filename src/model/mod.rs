@@ -7,6 +7,7 @@ pub mod country;
 pub mod date;
 pub mod date_formats;
 pub mod day;
+pub mod derived_value;
 pub mod id;
 pub mod items;
 pub mod language_level;

@@ -10,6 +10,7 @@ use crate::model::attributes::{
     Attributes, Award, Interest, JsonResumeFields, Network, Project, Publication, Reference,
     Volunteer,
 };
+use crate::model::derived_value::{DerivedValue, LINKEDIN, is_linkedin};
 use crate::model::profile::Profile;
 
 /// The sections from the profile's attributes, and those that JSON Resume does not define.
@@ -52,26 +53,32 @@ pub(super) fn additional_fields(
 }
 
 /// Returns the profiles in networks that have the name of a network, and the LinkedIn profile of the
-/// contact details.
-pub(super) fn profiles(profile: &Profile) -> Vec<ResumeItem<'_, Network>> {
+/// contact details, with what is derived from it.
+pub(super) fn profiles(profile: &Profile) -> (Vec<ResumeItem<'_, Network>>, Option<DerivedValue>) {
     let networks = profile.attributes.profiles.iter();
     let mut profiles: Vec<_> = networks.filter(|it| has_network(it)).map(Cow::Borrowed).collect();
-    let is_linkedin = |profile: &Cow<'_, Network>| {
-        profile.network.as_ref().is_some_and(|network| network.eq_ignore_ascii_case("linkedin"))
-    };
+    let mut derived = None;
     if let Some(url) = &profile.personal.contact.linkedin {
-        match profiles.iter_mut().find(|profile| is_linkedin(profile)) {
-            Some(linkedin) if linkedin.url.is_none() => linkedin.to_mut().url = Some(url.clone()),
-            Some(_) => {}
-            None => profiles.push(Cow::Owned(Network {
-                network: Some("LinkedIn".to_owned()),
-                username: None,
-                url: Some(url.clone()),
-                others: Map::new(),
-            })),
+        let is_linkedin =
+            |it: &&mut Cow<'_, Network>| it.network.as_deref().is_some_and(is_linkedin);
+        match profiles.iter_mut().find(is_linkedin) {
+            Some(linkedin) if linkedin.url.is_some() => {}
+            Some(linkedin) => {
+                linkedin.to_mut().url = Some(url.clone());
+                derived = Some(DerivedValue::LinkedinUrl);
+            }
+            None => {
+                profiles.push(Cow::Owned(Network {
+                    network: Some(LINKEDIN.to_owned()),
+                    username: None,
+                    url: Some(url.clone()),
+                    others: Map::new(),
+                }));
+                derived = Some(DerivedValue::LinkedinProfile);
+            }
         }
     }
-    changed_items(profiles.into_iter())
+    (changed_items(profiles.into_iter()), derived)
 }
 
 /// Returns whether a profile has the name of its network. Themes fail on profiles without one.

@@ -38,9 +38,10 @@ pub struct Basics<'a> {
     /// The website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: &'a Option<Url>,
-    /// The presentation.
+    /// The presentation: the longer text, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: &'a Option<String>,
+    #[schemars(with = "String")]
+    pub summary: Option<&'a str>,
     /// The location.
     pub location: ResumeLocation<'a>,
     /// Profiles in social networks.
@@ -92,7 +93,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
         email,
         phone,
         url: website,
-        summary: &profile.summary.full,
+        summary: profile.summary.full.as_deref().or(profile.summary.short.as_deref()),
         location: ResumeLocation {
             address: postal.and_then(|postal| postal.address.as_deref()),
             postal_code: postal.and_then(|postal| postal.postal_code.as_deref()),
@@ -101,7 +102,7 @@ pub(super) fn basics<'a>(consultant: &'a Consultant, settings: &Settings) -> Bas
             region,
             extra: postal.map(|postal| &postal.others),
         },
-        profiles: profiles(profile),
+        profiles: profiles(profile).0,
         extra: additional_fields(&profile.attributes, |fields| &fields.basics),
     }
 }

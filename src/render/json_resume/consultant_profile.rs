@@ -5,10 +5,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::attributes::has_network;
+use super::attributes::{has_network, profiles};
+use super::item::work_order;
 use super::other_fields::OtherFields;
 use crate::model::attributes::Attributes;
 use crate::model::consultant::Consultant;
+use crate::model::derived_value::DerivedValue;
 use crate::model::id::ConsultantId;
 use crate::model::profile::{
     CardOverrides, Contact, Engagement, Location, Personal, Profile, Skills, Summary,
@@ -42,6 +44,12 @@ pub struct ConsultantProfile<'a> {
     attributes: Map<String, Json>,
     /// The author's overrides of the derived card.
     card: &'a CardOverrides,
+    /// The places in the profile of the items of `work`: employments, then contracts. Absent if `work` has their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    work_order: Vec<usize>,
+    /// The values of the document that are derived from others of the profile.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    derived: Vec<DerivedValue>,
     #[serde(flatten)]
     others: OtherFields<'a, Profile>,
 }
@@ -111,8 +119,17 @@ pub(super) fn consultant_profile(consultant: &Consultant) -> ConsultantProfile<'
         },
         attributes: attributes(profile),
         card: &profile.card,
+        work_order: work_order(profile),
+        derived: derived(profile),
         others: OtherFields(profile),
     }
+}
+
+/// Returns the values that an import must not read as the author's.
+fn derived(profile: &Profile) -> Vec<DerivedValue> {
+    let has_short_only = profile.summary.full.is_none() && profile.summary.short.is_some();
+    let summary = has_short_only.then_some(DerivedValue::Summary);
+    summary.into_iter().chain(profiles(profile).1).collect()
 }
 
 /// Returns the attributes that have no other place in the document.

@@ -187,3 +187,16 @@ pub(super) fn work(profile: &Profile) -> Vec<ResumeItem<'_, Work>> {
     work.sort_by_key(|work| Reverse(work.item.start_date));
     work
 }
+
+/// Returns the place of each item of `work` in the profile, where the contracts follow the employments. The list is empty
+/// if the items of both lists are in order.
+pub(super) fn work_order(profile: &Profile) -> Vec<usize> {
+    let starts = profile.employment.iter().chain(&profile.contracts).map(|work| work.start_date);
+    let mut order: Vec<_> = starts.enumerate().collect();
+    order.sort_by_key(|(_, start)| Reverse(*start));
+    let order: Vec<usize> = order.into_iter().map(|(place, _)| place).collect();
+    let (employment, contracts): (Vec<usize>, Vec<usize>) =
+        order.iter().copied().partition(|place| *place < profile.employment.len());
+    let is_in_order = employment.is_sorted() && contracts.is_sorted();
+    if is_in_order { Vec::new() } else { order }
+}

@@ -5,7 +5,14 @@ use vitae::characters::is_blank;
 use vitae::import::{ImportOutcome, ImportReport, ReportEntry};
 
 /// Fields that vitae sets.
-const SET_BY_VITAE: [&str; 4] = ["$schema", "meta.canonical", "meta.version", "meta.lastModified"];
+const SET_BY_VITAE: [&str; 6] = [
+    "$schema",
+    "meta.canonical",
+    "meta.version",
+    "meta.lastModified",
+    "meta.consultantProfile.derived",
+    "meta.consultantProfile.work_order",
+];
 
 #[derive(Debug, Clone, PartialEq)]
 enum Step {

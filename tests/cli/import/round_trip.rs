@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use vitae::document::Document;
 use vitae::model::profile::Profile;
 
-use super::{activated, json};
+use super::{REJECTED, activated, corpus, id, json};
 use crate::privacy::full;
 use crate::project::Project;
 
@@ -126,4 +126,98 @@ card: {headline: On the card}
 "#,
     );
     assert_round_trip("unusual", &project, &["unusual".to_owned()]);
+}
+
+/// The profiles and the orders of lists that JSON Resume shows otherwise.
+#[test]
+fn keeps_what_the_export_derives_or_sorts() {
+    let project = Project::site("import/derived");
+    let contact = "personal: {contact: {linkedin: https://www.example.com/asa}}\n";
+    let profiles = |items: &str| format!("{contact}attributes: {{profiles: [{items}]}}\n");
+    let job = |name: &str, start: &str| format!("{{organization: {name}, start_date: {start}}}");
+    let (a, b, c) = (job("A", "\"2012\""), job("B", "\"2020-02\""), "{organization: C}");
+    let ids = [
+        ("contact-only", contact.to_owned()),
+        (
+            "user-name",
+            profiles("{network: LinkedIn, username: asa}, {network: GitHub, username: asa}"),
+        ),
+        ("other-spelling", profiles("{network: linkedin, username: asa, role: owner}")),
+        ("both", profiles("{network: LinkedIn, url: https://www.example.com/asa}")),
+        (
+            "both-in-another-order",
+            profiles("{url: https://www.example.com/asa, network: LinkedIn, username: asa}"),
+        ),
+        ("two", profiles("{network: LinkedIn, username: a}, {network: LinkedIn, username: b}")),
+        ("short", "summary: {short: Builds bridges.}\n".to_owned()),
+        ("full", "summary: {full: Builds bridges.}\n".to_owned()),
+        ("same", "summary: {short: Builds bridges., full: Builds bridges.}\n".to_owned()),
+        ("oldest-first", format!("employment: [{a}, {b}, {c}]\n")),
+        ("without-start-first", format!("employment: [{c}, {b}]\ncontracts: [{b}, {c}]\n")),
+        ("contracts", format!("employment: [{b}, {a}]\ncontracts: [{a}, {b}]\n")),
+        ("in-order", format!("employment: [{b}, {a}]\ncontracts: [{b}, {c}]\n")),
+    ]
+    .map(|(id, fields)| {
+        let yaml = format!("active: true\nname: Asa\n{fields}");
+        project.write(&format!("content/consultants/{id}.yaml"), yaml);
+        id.to_owned()
+    });
+    assert_round_trip("derived", &project, &ids);
+    let resume =
+        |id: &str| json(project.read(&format!("dist/_internal/json-resume/{id}.json")).as_bytes());
+    assert_eq!(resume("short")["basics"]["summary"], "Builds bridges.");
+    assert_eq!(resume("short")["meta"]["consultantProfile"]["summary"]["short"], "Builds bridges.");
+    assert_eq!(resume("user-name")["basics"]["profiles"][0]["url"], "https://www.example.com/asa");
+    let order = |id: &str| resume(id)["meta"]["consultantProfile"]["work_order"].clone();
+    assert_eq!(order("oldest-first"), serde_json::json!([1, 0, 2]));
+    assert_eq!(order("in-order"), Json::Null);
+}
+
+#[test]
+fn keeps_values_that_were_edited_after_the_export() {
+    let project = Project::site("import/edited");
+    project.write(
+        "content/consultants/asa.yaml",
+        "active: true\nname: Asa\nsummary: {short: Builds bridges.}\n\
+         personal: {contact: {linkedin: https://www.example.com/asa}}\n\
+         employment: [{organization: A, start_date: \"2012\"}, {organization: B, start_date: \"2020\"}]\n",
+    );
+    project.succeed("build");
+    let mut resume = json(project.read("dist/_internal/json-resume/asa.json").as_bytes());
+    resume["basics"]["summary"] = "Builds tunnels.".into();
+    resume["basics"]["profiles"][0]["url"] = "https://www.example.com/other".into();
+    resume["work"].as_array_mut().expect("a list").pop();
+    project.write("resume.json", resume.to_string());
+    let output = project.succeed("import resume.json --id bo");
+    assert!(output.contains("meta.consultantProfile.work_order"), "{output}");
+    let yaml = project.read("content/consultants/bo.yaml");
+    for text in ["full: Builds tunnels.", "url: https://www.example.com/other", "organization: B"] {
+        assert!(yaml.contains(text), "{text}: {yaml}");
+    }
+    for derived in [r#""basics.summary""#, "[1]", r#"["work"]"#, "{}", "null"] {
+        resume["meta"]["consultantProfile"]["derived"] = json(derived.as_bytes());
+        for basics in [r#"{"name": "Asa", "profiles": ["x", 1]}"#, "[]", "1"] {
+            resume["basics"] = json(basics.as_bytes());
+            project.write("resume.json", resume.to_string());
+            let output = project.run("import resume.json --id bo --overwrite");
+            assert!(output.status.code().is_some_and(|code| code < 3), "{derived} {basics}");
+        }
+    }
+}
+
+#[test]
+fn keeps_published_resumes() {
+    let project = Project::site("import/published-resumes");
+    let mut ids = Vec::new();
+    for (file, bytes) in corpus() {
+        if REJECTED.iter().any(|(rejected, _)| *rejected == file) {
+            continue;
+        }
+        project.write(&file, &bytes);
+        project.succeed(&format!("import {file} --id {}", id(&file)));
+        let path = format!("content/consultants/{}.yaml", id(&file));
+        project.write(&path, activated(&project.read(&path)));
+        ids.push(id(&file));
+    }
+    assert_round_trip("published-resumes", &project, &ids);
 }
