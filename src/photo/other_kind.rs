@@ -20,29 +20,45 @@ const HEIC: OtherKind = OtherKind {
            iPhone, set Settings > Camera > Formats to Most Compatible and take it again; on Windows, \
            open it in Paint and choose Save as; renaming does not convert it",
 };
+const AVIF: OtherKind = OtherKind {
+    name: "an AVIF photo",
+    hint: "convert it to JPEG: on a Mac, open it in Preview and choose File > Export; on Windows, open it in Paint and \
+           choose Save as; renaming does not convert it",
+};
+/// The brands of both: ISO/IEC 23008-12, annex B, and AVIF 1.1, section 8.
+const BRANDS: [(OtherKind, &[&[u8; 4]]); 2] = [
+    (HEIC, &[b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"]),
+    (AVIF, &[b"avif", b"avis", b"avio"]),
+];
 const GIT_LFS: OtherKind = OtherKind { name: "a Git LFS placeholder", hint: FETCH_FROM_GIT_LFS };
 
 impl OtherKind {
     /// Returns the kind that editors have to convert most often, by the extension in lower case.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        ["heic", "heif", "hif"].contains(&extension).then_some(HEIC)
+        match extension {
+            "heic" | "heif" | "hif" => Some(HEIC),
+            "avif" | "avifs" => Some(AVIF),
+            _ => None,
+        }
     }
 
     /// Returns the kind of a file by its first bytes.
     pub(super) fn recognize(bytes: &[u8]) -> Option<Self> {
         match bytes {
             // ISO base media, ISO/IEC 14496-12: the box length, "ftyp", then brands.
-            [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => is_heic(brands).then_some(HEIC),
+            [_, _, _, _, b'f', b't', b'y', b'p', brands @ ..] => of_brands(brands),
             _ => is_git_lfs_pointer(bytes).then_some(GIT_LFS),
         }
     }
 }
 
-/// ISO/IEC 23008-12, annex B. A file may have the general brand `mif1` first and the specific one later.
-fn is_heic(brands: &[u8]) -> bool {
-    const HEIC: [&[u8; 4]; 6] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"];
+/// Returns the kind of the first known brand. A file may have the general brand `mif1` first and the specific one later.
+fn of_brands(brands: &[u8]) -> Option<OtherKind> {
     let mut brands = brands[..brands.len().min(BRANDS_WINDOW)].chunks_exact(4);
-    brands.any(|brand| HEIC.iter().any(|known| *known == brand))
+    brands.find_map(|brand| {
+        let kind = BRANDS.iter().find(|(_, known)| known.iter().any(|known| *known == brand));
+        kind.map(|(kind, _)| *kind)
+    })
 }
 
 #[cfg(test)]
@@ -58,7 +74,11 @@ mod tests {
     fn recognizes_unsupported_kinds() {
         check(b"\0\0\0\x18ftypheic\0\0\0\0", HEIC);
         check(b"\0\0\0\x18ftypmif1\0\0\0\0heicmiaf", HEIC);
-        check(b"\0\0\0\x1cftypmif1\0\0\0\0miafavif", None);
+        check(b"\0\0\0\x1cftypmif1\0\0\0\0miafavif", AVIF);
+        check(b"\0\0\0\x20ftypavif\0\0\0\0avifmif1miafMA1B", AVIF);
+        check(b"\0\0\0\x20ftypavis\0\0\0\0msf1miaf", AVIF);
+        check(b"\0\0\0\x20ftypmsf1\0\0\0\0iso8avis", AVIF);
+        check(b"\0\0\0\x18ftypmif1\0\0\0\0mif1miaf", None);
         check(b"\0\0\0\x20ftypisom\0\0\0\0", None);
         check(b"RIFF\x10\0\0\0WAVEfmt \xff", None);
         check(b"%PDF-1.7", None);

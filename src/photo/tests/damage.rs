@@ -79,6 +79,10 @@ fn states_the_problem() {
         problem(b"\0\0\0\x18ftypheic\0\0\0\0").to_string(),
         "this is a HEIC (HEIF) photo, not a JPEG, PNG or WebP photo"
     );
+    assert_eq!(
+        problem(b"\0\0\0\x1cftypavif\0\0\0\0mif1").to_string(),
+        "this is an AVIF photo, not a JPEG, PNG or WebP photo"
+    );
     let arithmetic =
         with_segments(&jpeg(&scene(8, 8)), &[segment(0xc9, &[8, 0, 8, 0, 8, 1, 1, 0x11, 0])]);
     assert_eq!(problem(&arithmetic), Problem::Unsupported("an unusual kind of JPEG"));
