@@ -32,7 +32,9 @@
 //! and a second translation of errors and metadata.
 //!
 //! A JPEG that was truncated and then closed with an end marker is accepted: the missing part is
-//! gray, which the preview shows. A file that simply ends early is an error.
+//! gray, which the preview shows. A file that simply ends early is an error, unless only the end marker is missing. A
+//! progressive JPEG that ends exactly between two scans cannot be distinguished from such a file: its picture is whole,
+//! with fewer details.
 //!
 //! # Same bytes on every machine
 //!
@@ -123,7 +125,7 @@ pub fn inspect(
     bytes: &[u8],
     settings: &PhotoSettings,
 ) -> Result<(Format, Option<Vec<u8>>), Problem> {
-    guarded(bytes, |upload| {
+    guarded(bytes, |bytes, upload| {
         let photo = OpenPhoto::open(bytes, upload)?;
         if !photo.has_alpha() {
             return Ok((Format::Jpeg, None));
@@ -147,7 +149,7 @@ pub fn published_format(bytes: &[u8]) -> Option<Format> {
 /// # Errors
 /// Returns an error if the photo cannot be published.
 pub fn render(bytes: &[u8], settings: &PhotoSettings) -> Result<Vec<u8>, Problem> {
-    guarded(bytes, |upload| {
+    guarded(bytes, |bytes, upload| {
         let (_, bytes) = publish(OpenPhoto::open(bytes, upload)?, settings)?;
         Ok(bytes)
     })
@@ -172,7 +174,7 @@ fn publish(photo: OpenPhoto<'_>, settings: &PhotoSettings) -> Result<(Format, Ve
 /// Checks size and kind of a file, then runs `work` and turns a panic in it into an error.
 fn guarded<T>(
     bytes: &[u8],
-    work: impl FnOnce(Upload) -> Result<T, Problem> + UnwindSafe,
+    work: impl FnOnce(&[u8], Upload) -> Result<T, Problem> + UnwindSafe,
 ) -> Result<T, Problem> {
     if bytes.len() > MAX_BYTES {
         return Err(Problem::TooManyBytes);
@@ -180,6 +182,10 @@ fn guarded<T>(
     let upload = sniff::require(bytes)?;
     // A panic of a decoder means that the photo is damaged; it must not end a build with a
     // hundred other photos. `work` shares no state that a panic could leave inconsistent.
-    catch_unwind(move || work(upload))
+    let whole = move || match upload {
+        Upload::Jpeg => work(&jpeg::with_end_marker(bytes)?, upload),
+        Upload::Png | Upload::WebP => work(bytes, upload),
+    };
+    catch_unwind(whole)
         .unwrap_or_else(|_| Err(Problem::Damaged(upload, "the decoder failed".into())))
 }

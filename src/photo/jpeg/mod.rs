@@ -1,5 +1,6 @@
 //! JPEG: reads the file with the crate `jpeg-decoder`.
 
+mod end_marker;
 mod structure;
 
 use std::io::ErrorKind;
@@ -9,6 +10,8 @@ use jpeg_decoder::{CodingProcess, Decoder, Error, ImageInfo, PixelFormat};
 
 use super::decoded_photo::DecodedPhoto;
 use super::{Problem, Upload, color, limits};
+pub(super) use end_marker::with_end_marker;
+
 use structure::Structure;
 
 /// The maximum length of the pixels, in bytes, up to which a JPEG is decoded at full size although

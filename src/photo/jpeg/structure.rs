@@ -32,6 +32,8 @@ pub(super) struct Structure<'a> {
     /// first.
     pub(super) exif: Option<&'a [u8]>,
     scans: usize,
+    /// Whether the file has an end marker. Without one, the data of the last scan can be incomplete.
+    pub(super) has_end_marker: bool,
 }
 
 impl<'a> Structure<'a> {
@@ -40,9 +42,15 @@ impl<'a> Structure<'a> {
         let mut structure = Self::default();
         let mut rest = file.get(2..).ok_or(CUT_SHORT)?;
         loop {
-            let marker = next_marker(&mut rest)?;
+            let marker = match next_marker(&mut rest) {
+                Err(_) if structure.scans > 0 => break,
+                marker => marker?,
+            };
             match marker {
-                EOI => break,
+                EOI => {
+                    structure.has_end_marker = true;
+                    break;
+                }
                 // TEM, RST0 to RST7 and SOI have no payload.
                 0x01 | 0xd0..=0xd8 => {}
                 _ => structure.add_segment(marker, payload(&mut rest)?)?,

@@ -6,7 +6,7 @@ use super::png_chunks::chunk;
 use super::png_files::{Stored, png, png_of, png_with};
 use super::random_damage::samples;
 use super::webp_files::webp;
-use super::{Problem, SETTINGS, Upload, inspect, pixels, problem, publish, render};
+use super::{Format, Problem, SETTINGS, Upload, inspect, pixels, problem, publish, render};
 
 #[test]
 fn accepts_the_samples() {
@@ -19,9 +19,24 @@ fn accepts_the_samples() {
 fn rejects_files_that_end_early() {
     for (name, file) in samples() {
         let fiftieths = (0..50).map(|part| file.len() * part / 50);
-        for len in fiftieths.chain(file.len() - 40..file.len()) {
+        // The end marker of a JPEG can be missing.
+        let end = if file.starts_with(b"\xff\xd8") { file.len() - 2 } else { file.len() };
+        for len in fiftieths.chain(end - 40..end) {
             let cut = &file[..len];
             assert!(render(cut, &SETTINGS).is_err(), "{name} cut to {len} of {}", file.len());
+        }
+    }
+}
+
+#[test]
+fn reads_jpeg_without_its_end_marker() {
+    for (name, file) in samples().into_iter().filter(|(_, file)| file.starts_with(b"\xff\xd8")) {
+        let expected = render(&file, &SETTINGS).unwrap();
+        let scan = &file[..file.len() - 2];
+        let [half_marker, padded] = [&b"\xff"[..], &[0; 4096]].map(|rest| [scan, rest].concat());
+        for file in [scan, &half_marker, &padded] {
+            assert_eq!(inspect(file), Ok(Format::Jpeg), "{name}");
+            assert_eq!(render(file, &SETTINGS).as_ref(), Ok(&expected), "{name}");
         }
     }
 }
