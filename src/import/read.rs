@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use super::report::ImportReport;
 use super::{ImportResult, invisible_characters, path, require_json_resume};
 use crate::diagnostic::Diagnostic;
-use crate::yaml::{self, Node, YamlValue};
+use crate::yaml::{self, Node, Scalar, YamlValue};
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark; `None` if the bytes are neither.
 pub(super) fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
@@ -125,13 +125,17 @@ fn value(raw: &RawValue, path: &str, report: &mut ImportReport) -> Result<Json, 
             None => return Ok(written.into()),
         },
         // YAML parsers disagree about exponents.
-        Json::Number(number) if number.to_string() != text || text.contains('e') => {
+        Json::Number(_) if text.contains('e') || is_ambiguous(text) => {
             (text.to_owned(), text.to_owned(), "read as text, which keeps its digits")
         }
         scalar => return Ok(scalar),
     };
     report.converted(path, &written.into(), change);
     Ok(read.into())
+}
+
+fn is_ambiguous(number: &str) -> bool {
+    Scalar::resolve(number.to_owned(), true).ambiguity().is_some()
 }
 
 /// The entries of a group, also those whose key is repeated.
@@ -207,6 +211,12 @@ mod tests {
     #[test]
     fn keeps_digits_and_removes_invisible_characters() {
         let long = "123456789012345678901234567890";
+        let (rounded, _) =
+            json("[9007199254740992, -12345678901234567890, -9007199254740991]").expect("JSON");
+        assert_eq!(
+            rounded,
+            json!(["9007199254740992", "-12345678901234567890", -9_007_199_254_740_991_i64])
+        );
         let (document, report) = json(&format!(
             r#"{{"a": ["1", -2, {long}], "b": "x\u0000y", "b\u202e": [1.50], "1": 2.50}}"#
         ))

@@ -50,11 +50,14 @@ impl Scalar {
     }
 
     /// Describes how a plain scalar is read, if JSON does not keep its text (`0123` becomes 123,
-    /// `1.10` becomes 1.1) or YAML 1.1 reads it differently (`yes` becomes true).
+    /// `1.10` becomes 1.1), programs read it as different numbers, or YAML 1.1 reads it differently (`yes` becomes true).
     pub fn ambiguity(&self) -> Option<String> {
         match &self.kind {
             ScalarKind::Number(number) if number.to_string() != self.text => {
                 Some(format!("the number {number}"))
+            }
+            ScalarKind::Number(number) if !is_exact(number) => {
+                Some("a rounded number by many programs".to_owned())
             }
             ScalarKind::NotFinite => Some("a number that JSON cannot represent".to_owned()),
             ScalarKind::String if self.plain => match self.text.to_ascii_lowercase().as_str() {
@@ -65,6 +68,13 @@ impl Scalar {
             _ => None,
         }
     }
+}
+
+/// Returns whether all programs read a number alike: those with double precision only round whole numbers beyond
+/// ±(2^53 − 1) (RFC 8259, §6).
+fn is_exact(number: &Number) -> bool {
+    const MAX: u64 = (1 << 53) - 1;
+    number.is_f64() || number.as_i64().map(i64::unsigned_abs).or(number.as_u64()) <= Some(MAX)
 }
 
 fn resolve_plain(text: &str) -> ScalarKind {
@@ -149,11 +159,32 @@ mod tests {
 
     #[test]
     fn plain_scalars_that_lose_their_text_are_ambiguous() {
-        for text in ["0123", "1.10", "1e3", "yes", "NO", ".nan", "+46701740605"] {
+        for text in [
+            "0123",
+            "1.10",
+            "1e3",
+            "yes",
+            "NO",
+            ".nan",
+            "+46701740605",
+            "9007199254740992",
+            "-9007199254740992",
+            "12345678901234567890",
+            "123456789012345678901234567890",
+        ] {
             assert!(plain(text).ambiguity().is_some(), "{text}");
             assert!(Scalar::resolve(text.to_owned(), false).ambiguity().is_none(), "{text}");
         }
-        for text in ["12", "-3", "1.5", "true", "Norway", "2024-01-02"] {
+        for text in [
+            "12",
+            "-3",
+            "1.5",
+            "9007199254740991",
+            "-9007199254740991",
+            "true",
+            "Norway",
+            "2024-01-02",
+        ] {
             assert!(plain(text).ambiguity().is_none(), "{text}");
         }
     }
