@@ -217,9 +217,14 @@ fn with_commit(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let state = CompiledState::new(&base_compilation);
     let comparison = Comparer::new(&state);
     let progress = Progress::new(head_compilation.inventory().len(), "profiles");
-    let compiled =
+    let mut compiled =
         head_compilation.consultants(&Rows::default(), &comparison, &|| progress.step())?;
     drop(progress);
+    if !is_whole_site {
+        // A file that cannot be read is not a withdrawal.
+        let unreadable = head_sources.diagnostics().iter();
+        compiled.diagnostics.extend(unreadable.filter(|it| changed.contains(&it.file)).cloned());
+    }
     if compiled.diagnostics.iter().any(Diagnostic::is_error) {
         return print_errors(arguments, compiled.diagnostics, &head_sources);
     }
@@ -257,7 +262,8 @@ fn in_language(language: Option<&str>, base: Sources, head: Sources) -> Result<[
     match (base.clone().in_language(language), head.clone().in_language(language)) {
         (Ok(base), Ok(head)) => Ok([base, head]),
         (Err(_), Ok(head)) => Ok([Sources::default(), head]),
-        (Ok(base), Err(_)) => Ok([base, without_consultants(head)]),
+        // Nothing of this site is left in the head, which can lack or break its settings.
+        (Ok(of_language), Err(_)) => Ok([of_language, without_consultants(base)]),
         (Err(_), Err(error)) => Err(error),
     }
 }

@@ -31,12 +31,17 @@ impl Sources {
     /// profiles.
     ///
     /// # Errors
-    /// Returns an error if no file is in the directory of this language.
+    /// Returns an error if no file is in the directory of this language. A file that cannot be read counts, so that its
+    /// diagnostic is reported.
     pub fn in_language(mut self, language: Option<&str>) -> Result<Self> {
         let Some(wanted) = language.filter(|it| !it.is_empty()) else { return Ok(self) };
+        let name = |path: &'_ str| path.split('/').nth(1).unwrap_or(wanted).to_owned();
+        let diagnostics = self.diagnostics.iter().map(|diagnostic| &*diagnostic.file);
+        let unreadable = diagnostics.filter(|path| format!("{path}/").starts_with(TRANSLATIONS));
         let languages = self.languages();
-        let language = languages.into_iter().find(|known| known.eq_ignore_ascii_case(wanted));
-        let language = language.map(str::to_owned).ok_or_else(|| {
+        let mut languages = languages.into_iter().map(str::to_owned).chain(unreadable.map(name));
+        let language = languages.find(|known| known.eq_ignore_ascii_case(wanted));
+        let language = language.ok_or_else(|| {
             let message = format!(
                 "the content has no translations into `{wanted}`: a site in it is not built, and stays as it is"
             );

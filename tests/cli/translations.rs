@@ -528,9 +528,51 @@ fn a_diff_compares_the_site_in_a_language() {
     assert!(started.contains("Arkitekt"), "{started}");
     let ended = project.succeed("diff HEAD --head HEAD~1 --language SV");
     assert!(ended.contains("2 withdrawn"), "{ended}");
+    // The settings of the head do not matter for this.
+    let git = |arguments: &[&str]| {
+        crate::project::git(&project.root, "2026-03-14T09:30:00+01:00", arguments);
+    };
+    for before in ["content/site.yaml", "content"] {
+        git(&["rm", "-r", "--quiet", "--force", "content/translations", before]);
+        git(&["commit", "--quiet", "--message=Remove"]);
+        git(&["tag", "--force", "removed"]);
+        git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+        let ended = project.succeed("diff HEAD --head removed --language sv");
+        assert!(ended.contains("2 withdrawn") && ended.contains("into `sv`"), "{before}: {ended}");
+    }
     let unknown = project.run("diff HEAD --language de");
     assert_eq!(unknown.status.code(), Some(2), "{}", text(&unknown));
     assert!(text(&unknown).contains("no translations into `de`"), "{}", text(&unknown));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_hides_no_translation() {
+    let project = anna("link", "title: Arkitekt\n");
+    let git = |arguments: &[&str]| {
+        crate::project::git(&project.root, "2026-03-14T09:30:00+01:00", arguments);
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message=Translate"]);
+    for link in [
+        "content/consultants/anna-berg.yaml",
+        "content/translations/sv/consultants/anna-berg.yaml",
+        "content/translations/sv",
+        "content/translations",
+    ] {
+        let (path, target) = (project.root.join(link), project.root.join("target of the link"));
+        std::fs::rename(&path, &target).expect("movable");
+        std::os::unix::fs::symlink(&target, &path).expect("a new link");
+        for command in ["check", "build", "diff HEAD"] {
+            let output = project.run(&format!("{command} --language SV"));
+            assert_eq!(output.status.code(), Some(1), "{command} {link}: {}", text(&output));
+            assert!(text(&output).contains("error[symbolic-link]"), "{link}: {}", text(&output));
+        }
+        std::fs::remove_file(&path).expect("the link");
+        std::fs::rename(&target, &path).expect("movable");
+    }
+    project.succeed("check --language sv");
 }
 
 #[test]
