@@ -10,7 +10,7 @@ use super::cause::{Cause, Text};
 use super::head::{EntryHead, head};
 use super::lines::{Line, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
-use super::part::{Failure, MAX_BLOCK_DEPTH, parse_part};
+use super::part::{Failure, MAX_BLOCK_DEPTH, control_character, parse_part};
 use super::tree_builder::drop_duplicates;
 use super::value_error::BrokenValue;
 use super::white_space::{white_space_below, white_space_errors};
@@ -83,7 +83,9 @@ impl Pieces<'_> {
             let is_read = lines[0].column == column && self.entry(lines, &mut block);
             let is_reported = self.diagnostics.len() > count || lines[0].has_tab(&self.text);
             if !is_read && !is_reported {
-                self.diagnostics.push(text_line::error(self.text, lines));
+                let error = control_character(self.text, lines[0].span());
+                let error = error.unwrap_or_else(|| text_line::error(self.text, lines));
+                self.diagnostics.push(error);
             }
         }
         self.depth -= 1;

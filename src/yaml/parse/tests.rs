@@ -206,6 +206,25 @@ fn one_mistake_is_one_error() {
     }
 }
 
+/// CP/M and DOS marked the end of a text with Ctrl-Z.
+#[test]
+fn a_control_character_is_the_only_error_of_its_line() {
+    for (text, at) in [
+        ("a: b\n\u{1A}", 5),
+        ("a: b\r\n\u{1A}\u{1A}\r\n", 6),
+        ("\u{1A}", 0),
+        ("a:\n  - b\n\u{1A}", 9),
+        ("a: |\n  b\n\n\u{1A}", 10),
+        ("a: b\n\u{8}\nc: d\n", 5),
+        ("a: b\ntext \u{7F}\n", 10),
+    ] {
+        let mut found = Vec::new();
+        parse("a.yaml", text.as_bytes(), &mut found);
+        let found: Vec<_> = found.into_iter().map(|it| (it.code.id, it.span)).collect();
+        assert_eq!(found, [("invalid-character", Some(at..at + 1))], "{text:?}");
+    }
+}
+
 #[test]
 fn a_lost_value_is_invalid() {
     let tree = parse_up_to("a.yaml", b"a: 1\nb: \"x #\nc: 3\n", 1).0.expect("a tree");
