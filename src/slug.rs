@@ -1,21 +1,31 @@
 //! Turns text into identifiers and keys.
 
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+
 /// Returns the text in lowercase letters a to z and digits, without accents, and with one
 /// `separator` in place of everything else.
 pub fn slug(text: &str, separator: char) -> String {
     let mut word = String::new();
-    for character in text.chars().flat_map(char::to_lowercase) {
+    for character in folded(text).chars() {
         match character {
             'a'..='z' | '0'..='9' => word.push(character),
-            _ if is_combining(character) => {}
-            _ => match without_accent(character) {
-                Some(letters) => word.push_str(letters),
-                None if word.ends_with(separator) => {}
-                None => word.push(separator),
-            },
+            _ if is_combining_mark(character) || word.ends_with(separator) => {}
+            _ => word.push(separator),
         }
     }
     word.trim_matches(separator).to_owned()
+}
+
+/// Returns the letters that the slug of a text lacks: those of other scripts than the Latin one.
+pub fn lost_letters(text: &str) -> String {
+    // Apostrophes, such as the okina of Hawaiian, are letters only by their Unicode category.
+    let is_apostrophe = |c: char| matches!(c, '\u{2B0}'..='\u{2FF}');
+    let is_lost = |c: &char| {
+        let mut folded = [0; 4];
+        let letter = slug(c.encode_utf8(&mut folded), '-');
+        c.is_alphabetic() && !is_apostrophe(*c) && !is_combining_mark(*c) && letter.is_empty()
+    };
+    text.chars().filter(is_lost).collect()
 }
 
 /// Returns the text in lower case and without accents, to compare it with other folded texts.
@@ -23,11 +33,19 @@ pub fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
+    let mut decomposed = String::with_capacity(text.len());
+    for character in text.chars() {
+        // Ligatures are letters; `²` and `™` are none.
+        match character.is_alphabetic() {
+            true => decompose_compatible(character, |part| decomposed.push(part)),
+            false => decomposed.push(character),
+        }
+    }
     let mut folded = String::with_capacity(text.len());
-    for character in text.chars().flat_map(char::to_lowercase) {
-        match without_accent(character) {
+    let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36F}');
+    for character in decomposed.chars().filter(|c| !is_accent(c)).flat_map(char::to_lowercase) {
+        match without_decomposition(character) {
             Some(letters) => folded.push_str(letters),
-            None if is_combining(character) => {}
             None => folded.push(character),
         }
     }
@@ -42,33 +60,30 @@ pub fn humanize(word: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// Returns whether a character is an accent of the character before it.
-fn is_combining(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36F}')
-}
-
-/// Returns the letters a to z that a lowercase Latin letter is written with if accents are missing.
-fn without_accent(letter: char) -> Option<&'static str> {
+/// Returns the letters a to z for a lowercase Latin letter that Unicode does not decompose: the letter without its
+/// stroke or hook, or the letters that passports have (ICAO 9303-3, section 6).
+fn without_decomposition(letter: char) -> Option<&'static str> {
     Some(match letter {
-        'å' | 'ä' | 'á' | 'à' | 'â' | 'ã' | 'ă' | 'ą' | 'ā' => "a",
-        'ö' | 'ø' | 'ó' | 'ò' | 'ô' | 'õ' | 'ő' | 'ō' => "o",
-        'é' | 'è' | 'ê' | 'ë' | 'ę' | 'ě' | 'ė' | 'ē' => "e",
-        'ü' | 'ú' | 'ù' | 'û' | 'ů' | 'ű' | 'ū' => "u",
-        'í' | 'ì' | 'î' | 'ï' | 'ı' | 'ī' => "i",
-        'ý' | 'ÿ' => "y",
-        'ç' | 'ć' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'ğ' => "g",
-        'ł' => "l",
-        'ñ' | 'ń' | 'ň' => "n",
-        'ř' => "r",
-        'ś' | 'š' | 'ş' | 'ș' => "s",
-        'ť' | 'ţ' | 'ț' => "t",
-        'ź' | 'ż' | 'ž' => "z",
         'æ' => "ae",
+        'ɓ' => "b",
+        'đ' | 'ð' | 'ɖ' | 'ɗ' => "d",
+        'ə' | 'ɛ' | 'ǝ' => "e",
+        'ƒ' => "f",
+        'ǥ' | 'ɣ' => "g",
+        'ħ' => "h",
+        'ı' | 'ɨ' | 'ɩ' => "i",
+        'ƙ' | 'ĸ' => "k",
+        'ł' => "l",
+        'ŋ' | 'ɲ' => "n",
+        'ø' | 'ɔ' => "o",
         'œ' => "oe",
         'ß' => "ss",
+        'ŧ' => "t",
         'þ' => "th",
+        'ʉ' => "u",
+        'ʋ' => "v",
+        'ƴ' => "y",
+        'ƶ' | 'ʒ' => "z",
         _ => return None,
     })
 }
@@ -97,5 +112,12 @@ mod tests {
     fn folded_text_keeps_other_characters() {
         assert_eq!(folded("Łukasz BRZEŹNIAK, C#"), "lukasz brzezniak, c#");
         assert_eq!(folded("Ma\u{308}r \u{5D9}"), "mar \u{5D9}");
+    }
+
+    #[test]
+    fn letters_of_other_scripts_are_lost() {
+        assert_eq!(lost_letters("Lǐ Xiǎolóng (李小龙)"), "李小龙");
+        assert_eq!(lost_letters("Иван Petrov"), "Иван");
+        assert_eq!(lost_letters("Zoe\u{308} O'Brien ʻŌiwi Đặng №2™"), "");
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::{Map, Value as Json};
 use vitae::characters::find_unsafe;
-use vitae::content::available_id::check_available;
+use vitae::content::available_id::{check_available, lost_letters_note};
 use vitae::document::Document;
 use vitae::document::skeleton::skeleton;
 use vitae::error::{Error, Result};
@@ -25,6 +25,9 @@ pub(crate) struct Arguments {
     /// Name of the consultant, such as "Anna Berg", or the identifier, which is part of the
     /// profile's URL: lowercase letters a to z, digits and hyphens, such as anna-berg
     name: String,
+    /// Identifier of a consultant whose name has letters of other scripts [default: derived from the name]
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
     #[command(flatten)]
     content: ContentArguments,
 }
@@ -35,11 +38,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let written = arguments.name.rsplit(['/', '\\']).next().unwrap_or_default();
     let written = written.strip_suffix(".yaml").unwrap_or(written).trim();
     let slug = ConsultantId::slug(written);
-    let is_id = ConsultantId::parse(written).is_some();
-    let is_id = is_id || slug.is_empty() || find_unsafe(written).is_some();
-    let wanted = if is_id { written } else { &slug };
+    let is_id = ConsultantId::parse(written).is_some() || slug.is_empty();
+    let is_id =
+        arguments.id.is_none() && is_id || written.is_empty() || find_unsafe(written).is_some();
+    let derived = if is_id { written } else { &slug };
+    let wanted = arguments.id.as_deref().unwrap_or(derived);
     let id = check_available(&Sources::listed(content)?, wanted).map_err(Error::new)?;
     let name = if is_id { name(&id) } else { written.to_owned() };
+    let note = lost_letters_note(&id, &name).filter(|_| arguments.id.is_none());
     let values = Map::from_iter([
         ("active".to_owned(), false.into()),
         ("name".to_owned(), Json::from(name)),
@@ -48,6 +54,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = skeleton::<Profile>(&schema, &values);
     let profile = content.join(format!("consultants/{id}.yaml"));
     create_with_schemas(content, profile, text)?;
+    if let Some(note) = note {
+        print_stdout(&note)?;
+    }
     print_stdout(
         "next: fill in the profile, run `vitae check`, and set `active: true` to publish it",
     )?;

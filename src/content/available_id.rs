@@ -1,7 +1,9 @@
 //! Checks whether an identifier is available for a new consultant.
 
 use super::windows_name::is_device;
+use crate::characters::shortened;
 use crate::model::id::ConsultantId;
+use crate::slug::lost_letters;
 use crate::source::{Source, Sources};
 
 /// Returns the identifier `wanted` if it is valid and no consultant has it.
@@ -44,6 +46,16 @@ pub(super) fn slug_or_placeholder(text: &str) -> String {
         slug if slug.is_empty() => "given-family".to_owned(),
         slug => slug,
     }
+}
+
+/// Returns a note if an identifier, which is the slug of a name, lacks letters of it.
+pub fn lost_letters_note(id: &ConsultantId, name: &str) -> Option<String> {
+    let lost = Some(lost_letters(name)).filter(|lost| !lost.is_empty())?;
+    let lost = shortened(&lost, 20);
+    Some(format!(
+        "the identifier `{id}` lacks the letters `{lost}` of the name; for another one, delete the file and repeat \
+         the command with `--id`"
+    ))
 }
 
 /// Returns an identifier similar to `wanted`: the slug, or the slug with the first free number.

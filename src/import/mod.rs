@@ -75,6 +75,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+use crate::content::available_id::lost_letters_note;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::error::Result;
@@ -192,6 +193,12 @@ fn import_document(
     let from_document = id_in_document.as_ref().and_then(ResumeDraft::text);
     let option = options.id.as_deref();
     let id = consultant_id::choose_id(option, from_document, name, &options.content)?;
+    if option.is_none()
+        && from_document != Some(id.as_str())
+        && let Some(note) = lost_letters_note(&id, name)
+    {
+        report.converted("basics.name", &name.into(), note);
+    }
     if let Some(draft) = id_in_document
         && draft.text() != Some(id.as_str())
     {

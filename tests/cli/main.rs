@@ -26,6 +26,7 @@ mod golden;
 mod history;
 mod hostile;
 mod hosts;
+mod identifiers;
 mod import;
 mod init;
 #[cfg(unix)]
