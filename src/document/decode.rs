@@ -9,7 +9,7 @@ use super::private_value::{PrivateFinding, PublishedPaths, private_key, private_
 use super::shape::Shape;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
-use super::{invisible_characters, texts};
+use super::{damaged_text, invisible_characters, texts};
 use crate::diagnostic::{self, Diagnostic, Span};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -381,7 +381,9 @@ impl<'n> Reporter<'n> {
         if let Some(diagnostic) = misplaced_internal(self.file, entry) {
             self.report(diagnostic);
         }
-        if let Some(diagnostic) = invisible_characters::unsafe_character(self.file, key, key_span) {
+        let unsafe_character = invisible_characters::unsafe_character(self.file, key, key_span);
+        let damaged = || damaged_text::check_key(self.file, key, key_span);
+        if let Some(diagnostic) = unsafe_character.or_else(damaged) {
             self.report(diagnostic);
         }
         if !self.is_below_private_key {

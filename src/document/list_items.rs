@@ -1,4 +1,4 @@
-//! Items of lists of texts that end with the separator of another notation.
+//! Items of lists of texts that start with the bullet of another notation, or end with its separator.
 
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
@@ -9,13 +9,22 @@ diagnostic_codes! {
     warning JOINED_ITEMS = "joined-items";
 }
 
-/// Reports an item without quotes that ends with a comma or a semicolon: `- AWS,`.
+/// Reports an item that starts with a bullet, `- • AWS`, or ends with a comma or a semicolon without quotes: `- AWS,`.
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let value = text.value();
-    let separator = value.chars().next_back().filter(|last| matches!(last, ',' | ';'))?;
-    if !text.is_item || !text.scalar.plain {
+    let is_separator = |c: char| text.scalar.plain && matches!(c, ',' | ';');
+    let is_bullet = |c: char| !c.is_ascii() && "•‣◦▪▫●○■□∙⁃➢➤►".contains(c);
+    if !text.is_item {
         return None;
     }
+    if value.starts_with(is_bullet) {
+        let found: String = value.chars().take(1).collect();
+        let message = format!("this item starts with `{found}`, which is published");
+        let hint = format!("delete the `{found}`: the dash marks the item");
+        let diagnostic = Diagnostic::at(&JOINED_ITEMS, text.file, text.span_of(&found), message);
+        return Some(diagnostic.hint(hint));
+    }
+    let separator = value.chars().next_back().filter(|last| is_separator(*last))?;
     let item = value.trim_end_matches([',', ';', ' ']);
     let message = format!("this item ends with `{separator}`, which is published");
     let written = text.written().trim_end_matches([',', ';', ' ']);

@@ -39,10 +39,7 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let found = found.name("marked").or(found.get(0))?.as_str();
     let message = format!("`{}` is markup, but texts are published as they are", found.trim());
     let hint = "write plain text, and a web address after its label in parentheses";
-    // An escape sequence or a line break is written in another way.
-    let start = text.written().find(found).map(|at| text.span.start + at);
-    let span = start.map_or(text.span.clone(), |start| start..start + found.len());
-    Some(Diagnostic::at(&MARKUP, text.file, span, message).hint(hint))
+    Some(Diagnostic::at(&MARKUP, text.file, text.span_of(found), message).hint(hint))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Documents: YAML files whose fields are declared once. A declaration decodes the nodes of the file, and
 //! describes the fields to editor programs and in the skeleton of `vitae new`.
 
+mod damaged_text;
 mod decode;
 mod document_type;
 mod editor_schema;
@@ -49,7 +50,8 @@ use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 16] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 17] = [
+    damaged_text::CODES,
     empty_value::CODES,
     example_values::CODES,
     internal_key::CODES,

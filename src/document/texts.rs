@@ -2,7 +2,9 @@
 
 use super::example_values::ExampleValues;
 use super::written_text::WrittenText;
-use super::{invisible_characters, list_items, markup, placeholders, published_signs};
+use super::{
+    damaged_text, invisible_characters, list_items, markup, placeholders, published_signs,
+};
 use crate::diagnostic::Diagnostic;
 
 /// Reports the error about a text, or its warnings if it has no error.
@@ -17,6 +19,7 @@ pub(super) fn check(
     }
     for check in [
         invisible_characters::check,
+        damaged_text::check,
         placeholders::check,
         markup::check,
         list_items::check,

@@ -27,6 +27,13 @@ impl<'a> WrittenText<'a> {
         self.source.get(self.span.clone()).unwrap_or_default()
     }
 
+    /// Returns the bytes of a part of the text; those of the whole text if the part is written in another way, such as
+    /// an escape sequence or a line break.
+    pub(super) fn span_of(&self, part: &str) -> Span {
+        let start = self.written().find(part).map(|at| self.span.start + at);
+        start.map_or(self.span.clone(), |start| start..start + part.len())
+    }
+
     pub(super) fn diagnostic(
         &self,
         code: &'static DiagnosticCode,

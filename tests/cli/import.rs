@@ -4,6 +4,7 @@
 
 mod command;
 mod corpus;
+mod damaged_texts;
 mod hostile;
 mod leaves;
 mod linkedin;
