@@ -25,6 +25,9 @@ use crate::yaml;
 /// How often pages show the progress of the first compilation.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
+/// The pause after a comparison of the files with the newest state, as a multiple of its duration.
+const PAUSE: u32 = 20;
+
 /// The project that the preview shows.
 #[derive(Clone)]
 pub struct PreviewedProject {
@@ -52,6 +55,10 @@ pub struct Compiler {
     state: Arc<PreviewState>,
     /// The newest `site.yaml` without errors.
     good_site_yaml: Option<Vec<u8>>,
+    /// Whether the newest templates could not be read.
+    are_templates_unreadable: bool,
+    /// When the files are compared with the state again.
+    next_comparison: Instant,
 }
 
 impl Compiler {
@@ -81,6 +88,8 @@ impl Compiler {
                 last_build: Arc::new(LastBuild::unread(project.published.clone())),
             }),
             good_site_yaml: None,
+            are_templates_unreadable: false,
+            next_comparison: Instant::now(),
             project,
         })
     }
@@ -109,6 +118,23 @@ impl Compiler {
         (self.project.day)() != self.state.day
     }
 
+    /// Compares the stamps of the content, and the templates, with those of the newest state. Returns whether they differ;
+    /// `false` if it compared them a moment ago.
+    pub fn is_outdated(&mut self) -> bool {
+        let started = Instant::now();
+        if started < self.next_comparison {
+            return false;
+        }
+        let templates = Templates::of_project(self.project.templates.as_deref());
+        let other_templates = match templates {
+            Ok(templates) => self.are_templates_unreadable || templates != *self.state.templates,
+            Err(_) => !self.are_templates_unreadable,
+        };
+        let is_outdated = other_templates || self.state.sources.have_changed();
+        self.next_comparison = Instant::now() + PAUSE * started.elapsed();
+        is_outdated
+    }
+
     /// Returns the state with a new failure; `None` if it already has this failure.
     pub(super) fn fail(&mut self, failure: String) -> Option<&Arc<PreviewState>> {
         if self.state.failure.as_ref() == Some(&failure) {
@@ -128,6 +154,7 @@ impl Compiler {
             Ok(templates) => (Arc::new(templates), None),
             Err(error) => (Arc::clone(&self.state.templates), Some(error_chain(&error))),
         };
+        self.are_templates_unreadable = failure.is_some();
         let sources = Arc::new(sources.sharing(&self.state.sources));
         let (last_build, day) = (self.state.last_build.next(), (self.project.day)());
         if self.state.first_total.is_none()

@@ -2,21 +2,46 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use super::incremental::{Compiler, PreviewedProject};
 use super::last_build::profiles_directory;
 use super::state::{PreviewState, error_chain};
-use super::watch::Watcher;
+use super::watch::{Signal, Watcher};
 use crate::error::{Error, Result};
 use crate::source::possible_git_logs;
 use crate::templates;
 
 /// The pause after the watcher failed.
 const WATCH_RETRY: Duration = Duration::from_secs(1);
+
+/// The longest time that a request waits for the comparison of the files, which lists a large content for longer, and for
+/// a compilation.
+const MAX_WAIT: Duration = Duration::from_millis(300);
+
+/// The states of a project.
+#[derive(Clone)]
+pub struct LiveStates {
+    pub(super) states: watch::Receiver<Arc<PreviewState>>,
+    requests: Sender<Signal>,
+}
+
+impl LiveStates {
+    /// Returns the newest state after a comparison with the files. The system reports no changes of other machines: on
+    /// network drives, in containers, and under WSL.
+    pub(super) async fn current(&self) -> Arc<PreviewState> {
+        let is_compiled = self.states.borrow().first_total.is_none();
+        let (request, finished) = oneshot::channel();
+        if is_compiled && self.requests.send(Signal::Request(request)).is_ok() {
+            let _ = tokio::time::timeout(MAX_WAIT, finished).await;
+        }
+        Arc::clone(&self.states.borrow())
+    }
+}
 
 /// A project that is not compiled yet, and the watcher of its files.
 pub struct Live {
@@ -48,9 +73,10 @@ impl Live {
     pub fn follow(
         self,
         mut report: impl FnMut(&PreviewState, Duration) + Send + 'static,
-    ) -> Result<watch::Receiver<Arc<PreviewState>>> {
+    ) -> Result<LiveStates> {
         let Self { mut watcher, mut compiler } = self;
-        let (sender, receiver) = watch::channel(Arc::clone(compiler.state()));
+        let (sender, states) = watch::channel(Arc::clone(compiler.state()));
+        let requests = watcher.sender();
         let show = move |state: Arc<PreviewState>| drop(sender.send_replace(state));
         let run = move || {
             loop {
@@ -65,15 +91,16 @@ impl Live {
                     show(Arc::clone(&state));
                     report(&state, time);
                 }
+                watcher.finish_requests();
             }
         };
         let thread = thread::Builder::new().name("compiler".to_owned());
         thread.spawn(run).map_err(|source| Error::with_source("cannot start a thread", source))?;
-        Ok(receiver)
+        Ok(LiveStates { states, requests })
     }
 }
 
-/// Compiles a new project; otherwise waits a moment for a change or another day and compiles it. Returns the new
+/// Compiles a new project; otherwise waits a moment for a change, a request or another day and compiles it. Returns the new
 /// state, if any, and the time that it took.
 fn step(
     watcher: &mut Watcher,
@@ -85,7 +112,8 @@ fn step(
         true => Ok(true),
         false => watcher.wait(),
     };
-    let has_changed = has_changed.map(|has_changed| has_changed || compiler.is_another_day());
+    let has_changed = has_changed
+        .map(|has_changed| has_changed || compiler.is_another_day() || compiler.is_outdated());
     let started = Instant::now();
     let state = match has_changed {
         Ok(true) => compiler.compile(show),

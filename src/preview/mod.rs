@@ -5,7 +5,7 @@
 //!                                  '----> events -^   guard
 //! ```
 //!
-//! [`watch`] waits for a burst of file changes, and [`incremental`] compiles it into a new
+//! [`watch`] waits for a burst of file changes, or for a request, and [`incremental`] compiles it into a new
 //! [`state::PreviewState`]. The server builds every response from one state and notifies open pages of newer
 //! states by server-sent events. The preview reads files and writes none outside of the cache.
 //!

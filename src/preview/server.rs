@@ -12,13 +12,13 @@ use http_body_util::{Either, Full};
 use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::CONTENT_LENGTH;
 use hyper::{Method, Request, Response, StatusCode};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 
 use super::events::{self, EventStream};
 use super::guard::Guard;
 use super::http_connection::{self, LIMITS};
+use super::live::LiveStates;
 use super::response::{self, internal_error, rejected, respond};
-use super::state::PreviewState;
 use crate::error::{Error, Result};
 
 /// The maximum number of connections. Further clients wait until one closes; a client that is idle or
@@ -31,11 +31,7 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Returns an error if the threads or the listener cannot be set up.
-pub fn serve(
-    listener: TcpListener,
-    states: watch::Receiver<Arc<PreviewState>>,
-    guard: Guard,
-) -> Result<()> {
+pub fn serve(listener: TcpListener, states: LiveStates, guard: Guard) -> Result<()> {
     let guard = Arc::new(guard);
     serve_responses(listener, move |request, local| {
         handle(request, local, states.clone(), Arc::clone(&guard))
@@ -99,7 +95,7 @@ type ServerResult = std::result::Result<Response<ResponseBody>, Infallible>;
 async fn handle(
     request: Request<Incoming>,
     local: SocketAddr,
-    states: watch::Receiver<Arc<PreviewState>>,
+    states: LiveStates,
     guard: Arc<Guard>,
 ) -> ServerResult {
     let (request, _) = request.into_parts();
@@ -107,9 +103,9 @@ async fn handle(
         return Ok(with_length(rejected(reason)));
     }
     if request.uri.path() == events::PATH && matches!(request.method, Method::GET | Method::HEAD) {
-        return Ok(response::events().map(|_| Either::Right(EventStream::new(states))));
+        return Ok(response::events().map(|_| Either::Right(EventStream::new(states.states))));
     }
-    let state = Arc::clone(&states.borrow());
+    let state = states.current().await;
     // A response may have to wait for a photo, which must not block other clients.
     let response = tokio::task::spawn_blocking(move || respond(&request, &state)).await;
     Ok(with_length(response.unwrap_or_else(|_| internal_error())))

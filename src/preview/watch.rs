@@ -1,11 +1,12 @@
 //! Watches files: waits until something changes on the disk and stops changing again.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 use crate::paths::ToSlash;
@@ -19,10 +20,20 @@ const MAX_BURST: Duration = Duration::from_secs(1);
 /// reports that only for watched directories.
 const POLL: Duration = Duration::from_secs(1);
 
+/// What ends the wait of a watcher.
+pub(super) enum Signal {
+    Event(notify::Result<Event>),
+    /// A client requests a page. It waits until the sender is dropped.
+    Request(oneshot::Sender<()>),
+}
+
 /// Watches directories, which need not exist.
 pub struct Watcher {
     watcher: RecommendedWatcher,
-    events: Receiver<notify::Result<Event>>,
+    sender: Sender<Signal>,
+    signals: Receiver<Signal>,
+    /// The clients that wait.
+    requests: Vec<oneshot::Sender<()>>,
     directories: Vec<Directory>,
     /// Whether a burst ended since the last quiet second.
     must_look_again: bool,
@@ -41,8 +52,10 @@ impl Watcher {
     /// # Errors
     /// Returns an error if the system cannot watch files, or an existing directory cannot be watched.
     pub fn new(recursive: &[PathBuf], shallow: &[PathBuf]) -> Result<Self> {
-        let (sender, events) = channel();
-        let watcher = RecommendedWatcher::new(sender, Config::default())
+        let (sender, signals) = channel();
+        let events = sender.clone();
+        let report = move |event| drop(events.send(Signal::Event(event)));
+        let watcher = RecommendedWatcher::new(report, Config::default())
             .map_err(|error| Error::with_source("cannot watch for changes", error))?;
         let modes = [(recursive, RecursiveMode::Recursive), (shallow, RecursiveMode::NonRecursive)];
         let directories = modes.into_iter().flat_map(|(paths, mode)| {
@@ -50,13 +63,30 @@ impl Watcher {
             paths.map(move |path| Directory { path, mode, watched: None })
         });
         let directories = directories.collect();
-        let mut watcher = Self { watcher, events, directories, must_look_again: false };
+        let mut watcher = Self {
+            watcher,
+            sender,
+            signals,
+            requests: Vec::new(),
+            directories,
+            must_look_again: false,
+        };
         watcher.update_watches()?;
         Ok(watcher)
     }
 
+    /// Returns the sender of requests.
+    pub(super) fn sender(&self) -> Sender<Signal> {
+        self.sender.clone()
+    }
+
+    /// Lets the clients continue that wait.
+    pub(super) fn finish_requests(&mut self) {
+        self.requests.clear();
+    }
+
     /// Waits until the next burst of changes ends, and returns `true`. Returns `false` if no burst starts
-    /// within a second.
+    /// within a second, or before a client requests a page.
     ///
     /// The system does not report everything, such as the files of a new directory that is not watched yet.
     /// In the first quiet second after a burst, this function therefore returns `true` once more.
@@ -65,9 +95,12 @@ impl Watcher {
     /// Returns an error if an existing directory cannot be watched.
     pub fn wait(&mut self) -> Result<bool> {
         loop {
-            match self.events.recv_timeout(POLL) {
-                Ok(event) if self.is_change(&event) => break,
-                Ok(_) => {}
+            match self.signals.recv_timeout(POLL) {
+                Ok(signal) => match self.is_change(signal) {
+                    true => break,
+                    false if self.requests.is_empty() => {}
+                    false => return Ok(false),
+                },
                 Err(RecvTimeoutError::Timeout) => {
                     return Ok(self.update_watches()? || std::mem::take(&mut self.must_look_again));
                 }
@@ -78,19 +111,26 @@ impl Watcher {
         }
         let longest = Instant::now() + MAX_BURST;
         while Instant::now() < longest
-            && let Ok(event) = self.events.recv_timeout(QUIET)
+            && let Ok(signal) = self.signals.recv_timeout(QUIET)
         {
-            self.is_change(&event);
+            self.is_change(signal);
         }
         self.must_look_again = true;
         self.update_watches()?;
         Ok(true)
     }
 
-    /// Returns whether an event reports a change, and not only that a file was read.
-    fn is_change(&mut self, event: &notify::Result<Event>) -> bool {
-        // After an error, events may have been lost.
-        let Ok(event) = event else { return true };
+    /// Returns whether a signal reports a change, and not only that a file was read. Keeps a request.
+    fn is_change(&mut self, signal: Signal) -> bool {
+        let event = match signal {
+            Signal::Event(Ok(event)) => event,
+            // Events may have been lost.
+            Signal::Event(Err(_)) => return true,
+            Signal::Request(request) => {
+                self.requests.push(request);
+                return false;
+            }
+        };
         // The system stops watching a removed directory. A new one at the same path can have its inode.
         for directory in &mut self.directories {
             if event.kind.is_remove() && event.paths.contains(&directory.path) {

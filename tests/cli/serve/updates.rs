@@ -1,6 +1,7 @@
 //! The preview follows changes of the content and the templates.
 
 use std::fs;
+use std::time::Duration;
 
 use super::{FILE, PROFILE, Preview, anna, is_not_found};
 use crate::project::{Project, SITE, profile};
@@ -215,4 +216,48 @@ fn follows_templates_and_reports_invalid_ones() {
     assert!(is_not_found(&preview.get(PROFILE)));
     replace(&project, index, "<p>fixed</p>");
     events.until(|| preview.get("/").text() == "<p>fixed</p>");
+}
+
+/// Changes a file at a second path, outside of the watched directories: the system does not report it there.
+#[cfg(target_os = "linux")]
+#[test]
+fn follows_changes_that_the_system_does_not_report() {
+    let project = anna("serve_unreported");
+    let title = "templates/pages/index.html.j2";
+    project.write(title, "<p>first</p>");
+    let sv = "content/translations/sv/consultants/anna-berg.yaml";
+    project.write(sv, "title: Arkitekt\n");
+    let unreported = |path: &str| {
+        let link = path.replace('/', "-");
+        fs::hard_link(project.root.join(path), project.root.join(&link)).expect("a link");
+        link
+    };
+    let [file, site, title, sv] = [FILE, "content/site.yaml", title, sv].map(unreported);
+    let preview = Preview::start(&project.root, &["--language", "sv"]);
+    let eventually = |condition: &dyn Fn() -> bool| {
+        // A comparison can have been a moment ago.
+        let mut tries = (0..200).map(|_| std::thread::sleep(Duration::from_millis(50)));
+        assert!(tries.any(|()| condition()));
+    };
+    let shows =
+        |target: &str, text: &str| eventually(&|| preview.get(target).text().contains(text));
+    let titled = profile("Anna Nyberg") + "title: Architect\n";
+    project.write(&file, titled);
+    shows(PROFILE, "Anna Nyberg");
+    shows(PROFILE, "Arkitekt");
+    project.write(&sv, "title: Molnarkitekt\n");
+    shows(PROFILE, "Molnarkitekt");
+    project.write(&site, SITE.replace("Nordvik Profiles", "Profiles of Nordvik"));
+    shows("/_preview/", "Profiles of Nordvik");
+    project.write(&title, "");
+    shows("/_preview/", "A build would publish nothing.");
+    project.write(&title, "<p>first</p>");
+    eventually(&|| error_bar(&preview).is_empty());
+
+    // Open pages follow without a request.
+    let mut events = preview.events();
+    events.revision();
+    project.write(&file, profile("Anna Öberg"));
+    events.revision();
+    assert!(preview.get(PROFILE).text().contains("Anna Öberg"));
 }
