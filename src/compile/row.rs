@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::inputs::{InputFile, Inputs};
 use crate::bundle::Fingerprint;
 use crate::content::inventory::ConsultantFiles;
-use crate::content::last_modified::LastModified;
+use crate::content::last_modified::{DateCertainty, FUTURE_DATE, LastModified};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::Result;
-use crate::model::day::PublicationPeriod;
+use crate::model::day::{Day, PublicationPeriod};
 use crate::source::Source;
 use crate::source::stamp::Stamp;
 
@@ -28,7 +28,7 @@ pub struct Row {
     pub(super) photo: Option<Box<(Digest, SourceState)>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) translation: Option<Box<SourceState>>,
-    /// The last-modified date of the files, if it is published: absent for an inactive consultant.
+    /// The last-modified date, if it is published: absent for an inactive consultant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
     pub(super) result: RowResult,
@@ -99,9 +99,16 @@ impl Row {
         row
     }
 
-    /// Returns whether the published date is still that of the files.
+    /// Returns whether the published date is still that of the files, unless the profile sets it.
     pub(super) fn has_date_of(&self, files: ConsultantFiles<'_>) -> bool {
-        self.date.as_ref().is_none_or(|date| *date == files.last_modified())
+        let is_written = |date: &LastModified| date.certainty == DateCertainty::Written;
+        self.date.as_ref().is_none_or(|date| is_written(date) || *date == files.last_modified())
+    }
+
+    /// Returns whether the published date is after a day, as it was or was not when the row was compiled.
+    pub(super) fn has_same_warning_on(&self, day: Day) -> bool {
+        let is_reported = self.diagnostics.iter().any(|found| found.code == &FUTURE_DATE);
+        self.date.as_ref().is_some_and(|date| date.is_after(day)) == is_reported
     }
 
     /// Returns whether the profile is active, but was compiled for a day outside of its period.

@@ -157,6 +157,7 @@ impl Rows {
             || row.diagnostics.iter().any(Diagnostic::is_error)
             || row.is_outside_period()
             || !row.period.contains(day)
+            || !row.has_same_warning_on(day)
         {
             return Ok(None);
         }

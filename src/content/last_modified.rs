@@ -6,10 +6,13 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::error::{Error, Result};
 use crate::model::date::Timestamp;
+use crate::model::day::Day;
 use crate::source::{FETCH_HISTORY, Modified, Source};
+use crate::yaml::Node;
 
 diagnostic_codes! {
     warning NOT_IN_HISTORY = "not-in-history";
+    warning FUTURE_DATE = "future-date";
 }
 
 /// How certain a published profile's `lastModified` is.
@@ -22,6 +25,8 @@ pub enum DateCertainty {
     FileTime,
     /// The date is unknown, because a shallow clone lacks the commit.
     CutOff,
+    /// The profile sets the date.
+    Written,
 }
 
 /// The newest date of a consultant's files.
@@ -57,10 +62,38 @@ impl LastModified {
         newest
     }
 
+    /// Creates a date that the profile sets.
+    pub(super) fn written(timestamp: Timestamp) -> Self {
+        Self { timestamp: Some(timestamp), certainty: DateCertainty::Written }
+    }
+
+    /// Returns whether the date is after a day.
+    pub fn is_after(&self, day: Day) -> bool {
+        self.timestamp.as_ref().is_some_and(|timestamp| timestamp.is_after(day))
+    }
+
     /// Returns whether the date is missing, although the history is complete.
     pub(super) fn is_unknown(&self) -> bool {
         self.timestamp.is_none() && self.certainty != DateCertainty::CutOff
     }
+}
+
+/// Returns the warning about a published date after the day of the compilation. `node` is the field that sets it.
+pub(super) fn future_date(
+    file: &str,
+    date: &LastModified,
+    node: Option<&Node>,
+    today: Day,
+) -> Option<Diagnostic> {
+    let timestamp = date.timestamp.as_ref().filter(|timestamp| timestamp.is_after(today))?;
+    let message = format!("the last change is dated {timestamp}, after the day of this run");
+    Some(match node {
+        Some(node) => Diagnostic::at(&FUTURE_DATE, file, node.span.clone(), message)
+            .hint("write the date and time of the last change"),
+        None => Diagnostic::file(&FUTURE_DATE, file, message).hint(
+            "correct the clock of that computer, and write the right date as `last_modified`",
+        ),
+    })
 }
 
 /// Returns one warning about all profiles whose date is the modification time of a file. `dates` are

@@ -27,7 +27,7 @@ use crate::photo;
 use crate::source::{FileBytes, Source, Sources};
 use crate::yaml::{self, NodeOrigin};
 use inventory::ConsultantFiles;
-use last_modified::LastModified;
+use last_modified::{LastModified, future_date};
 use named_photo::{named_photo, other_user, unknown_photo};
 
 /// The diagnostic codes of this module.
@@ -57,7 +57,7 @@ pub struct DecodedConsultant {
     /// The valid parts of the profile and the photo; `None` if the profile cannot be read, or a required field is
     /// missing or invalid.
     pub consultant: Option<Arc<Consultant>>,
-    /// The date of the files, if the profile does not set `last_modified`.
+    /// The last-modified date; `None` if it is not valid.
     pub date: Option<LastModified>,
     /// The diagnostics of the profile.
     pub diagnostics: Vec<Diagnostic>,
@@ -140,6 +140,7 @@ pub fn consultant(
     if is_left_out {
         active = Some(false);
     }
+    let written_date = field("last_modified").cloned();
     let period = match active {
         Some(true) => PublicationPeriod { from: day("publish_from"), until: day("publish_until") },
         _ => PublicationPeriod::default(),
@@ -152,13 +153,22 @@ pub fn consultant(
         let last_modified = profile.last_modified.or_else(|| date.timestamp.clone());
         Some(Profile { last_modified: Some(last_modified?), ..profile })
     });
+    let date = match sets_date {
+        true => profile.as_ref().and_then(|it| it.last_modified.clone()).map(LastModified::written),
+        false => Some(date),
+    };
+    if active == Some(true) {
+        let warning =
+            date.as_ref().and_then(|date| future_date(path, date, written_date.as_ref(), today));
+        diagnostics.extend(warning);
+    }
     let consultant = profile.map(|profile| Consultant { id: id.clone(), profile, photo });
     DecodedConsultant {
         id: id.clone(),
         active,
         period,
         consultant: consultant.map(Arc::new),
-        date: (!sets_date).then_some(date),
+        date,
         diagnostics,
     }
 }

@@ -5,7 +5,10 @@ use std::fmt;
 use jiff::Span;
 use jiff::civil::Date;
 use jiff::fmt::temporal::{DateTimePrinter, Pieces};
+use jiff::tz::Offset;
 use schemars::JsonSchema;
+
+use super::day::Day;
 
 /// Unicode variants of the hyphen, as word processors insert them.
 const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
@@ -144,6 +147,11 @@ impl Timestamp {
         Ok(Self { text, instant })
     }
 
+    /// Returns whether its day in UTC is after a day.
+    pub fn is_after(&self, day: Day) -> bool {
+        Offset::UTC.to_datetime(self.instant).date().to_string() > day.to_string()
+    }
+
     /// Converts a file system time to a timestamp in UTC.
     ///
     /// # Errors
@@ -151,6 +159,12 @@ impl Timestamp {
     pub fn from_system_time(time: std::time::SystemTime) -> Result<Self, String> {
         let instant = jiff::Timestamp::try_from(time).map_err(|error| error.to_string())?;
         Self::parse(&instant.to_string())
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 

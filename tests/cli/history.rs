@@ -1,5 +1,6 @@
 //! Last-modified dates (`lastModified`) from the git history.
 
+mod future_dates;
 mod incomplete_checkouts;
 mod invalid_dates;
 mod long;
