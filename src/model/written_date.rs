@@ -74,16 +74,54 @@ impl Decode for Timestamp {
     });
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        static FORM: LazyLock<Regex> =
-            LazyLock::new(|| Regex::new(TIMESTAMP).expect("a valid pattern"));
-        let hint = "write the date, time and UTC offset: 2026-03-14T09:30:00+01:00";
-        to.text(node, |text| {
-            let timestamp = Self::parse(text).and_then(|timestamp| match FORM.is_match(text) {
-                true => Ok(timestamp),
-                false => Err("is not a date and time of the years 1000 to 2999".to_owned()),
-            });
-            timestamp.map_err(|problem| InvalidText::new(&INVALID_DATE, problem, hint))
+        to.text(node, |text| match Self::parse(text).ok() {
+            Some(timestamp) if has_form(text) => Ok(timestamp),
+            timestamp => Err(invalid_timestamp(text, timestamp)),
         })
+    }
+}
+
+fn has_form(text: &str) -> bool {
+    static FORM: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(TIMESTAMP).expect("a valid pattern"));
+    FORM.is_match(text)
+}
+
+/// Describes a text that is not a timestamp in the form of RFC 3339: `timestamp` is the only one that it can mean.
+fn invalid_timestamp(text: &str, timestamp: Option<Timestamp>) -> InvalidText {
+    static PARTS: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = r"(?x-u)^\d{4}-\d\d-\d\d ([Tt\ ] \d\d? (?P<minute>:\d\d (?P<second>:\d\d (?:\.\d+)?)?)?
+            \ ? (?P<offset>[Zz]|[+-]\d\d? (?:(?P<colon>:)? (?P<minutes>\d\d))?)?)?$";
+        Regex::new(pattern).expect("a valid pattern")
+    });
+    let missing = PARTS.captures(text).and_then(|parts| {
+        let has = |name| parts.name(name).is_some();
+        let is_number = parts.name("offset").is_some_and(|offset| offset.len() > 1);
+        [
+            (parts.get(1).is_some(), "the time and the UTC offset"),
+            (has("minute"), "the minutes"),
+            (has("second"), "the seconds"),
+            (has("offset"), "the UTC offset"),
+            (!is_number || has("minutes"), "the minutes of the UTC offset"),
+            (!is_number || has("colon"), "the colon in the UTC offset"),
+        ]
+        .into_iter()
+        .find_map(|(has_part, part)| (!has_part).then_some(part))
+    });
+    let fix = timestamp.as_ref().map(Timestamp::to_string).filter(|fix| has_form(fix));
+    let problem = match missing {
+        Some(part) => format!("is missing {part}"),
+        None if timestamp.is_some() && fix.is_none() => {
+            "has a year outside 1000 to 2999".to_owned()
+        }
+        None => "is not a date and time with a UTC offset".to_owned(),
+    };
+    match fix {
+        Some(fix) => InvalidText::fixed(&INVALID_DATE, problem, fix),
+        None => {
+            let hint = "write the date, time and UTC offset: 2026-03-14T09:30:00+01:00";
+            InvalidText::new(&INVALID_DATE, problem, hint)
+        }
     }
 }
 
@@ -103,5 +141,42 @@ pub(super) fn check_period(
         let diagnostic = to.at(&END_BEFORE_START, span(end_key), message);
         let diagnostic = diagnostic.related(span(start_key), "the start date");
         to.report(diagnostic.hint("correct one of the two dates"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Timestamp, has_form, invalid_timestamp};
+
+    #[test]
+    fn names_what_a_timestamp_is_missing() {
+        for (text, problem, fix) in [
+            (
+                "2026-03-14T09:30:00+0100",
+                "is missing the colon in the UTC offset",
+                "2026-03-14T09:30:00+01:00",
+            ),
+            (
+                "2026-03-14T09:30:00+01",
+                "is missing the minutes of the UTC offset",
+                "2026-03-14T09:30:00+01:00",
+            ),
+            ("2026-03-14T21:25Z", "is missing the seconds", "2026-03-14T21:25:00+00:00"),
+            ("2026-03-14 09:30:00-0330", "is missing the colon", "2026-03-14T09:30:00-03:30"),
+            ("2026-03-14T09:30+0530", "is missing the seconds", "2026-03-14T09:30:00+05:30"),
+            ("2026-03-14T09+01:00", "is missing the minutes", "2026-03-14T09:00:00+01:00"),
+            ("2026-03-14", "is missing the time and the UTC offset", ""),
+            ("2026-03-14T09:30:00", "is missing the UTC offset", ""),
+            ("2026-03-14T09:30:00.5", "is missing the UTC offset", ""),
+            ("2026-03-14T09:30:00+2500", "is missing the colon", ""),
+            ("3000-03-14T09:30:00Z", "has a year outside 1000 to 2999", ""),
+            ("14.3.2026", "is not a date and time", ""),
+            ("2026-02-30T09:30:00Z", "is not a date and time", ""),
+        ] {
+            assert!(!has_form(text) || Timestamp::parse(text).is_err(), "{text}");
+            let invalid = invalid_timestamp(text, Timestamp::parse(text).ok());
+            assert!(invalid.problem.starts_with(problem), "{text}: {}", invalid.problem);
+            assert_eq!(invalid.fix.unwrap_or_default(), fix, "{text}");
+        }
     }
 }
