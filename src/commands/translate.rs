@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use vitae::content::inventory::known_ids;
-use vitae::content::language_tag::is_language_tag;
+use vitae::content::language_tag::language_tag_of;
 use vitae::diagnostic::MAX_PER_FILE;
 use vitae::document::translation_skeleton::{missing_texts, skeleton};
 use vitae::document::{Document, decode};
@@ -36,10 +36,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { language, id, content } = arguments;
     let content = content.existing()?;
-    if !is_language_tag(language) {
+    let Some(language) = &language_tag_of(language) else {
         let message = format!("`{language}` is not a language tag such as sv, en-GB or zh-Hant");
         return Err(Error::new(message));
-    }
+    };
     let sources = Sources::listed(content)?;
     let id = &known_ids(&sources, std::slice::from_ref(id))?[0];
     let profile = sources.get(&format!("consultants/{id}.yaml")).expect("the profile is known");

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
-use super::language_tag::is_language_tag;
+use super::language_tag::{is_language_tag, language_tag_of};
 use super::last_modified::LastModified;
 use super::named_photo::{name_in, named_photos, photo_named};
 use super::windows_name;
@@ -94,12 +94,17 @@ pub fn inventory<'a>(
                 builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");
             }
             _ if is_yaml(source) => {
-                let hint = match path[0] {
-                    "translations" => {
-                        "write `translations/<language>/consultants/<identifier>.yaml`, with a language tag such as sv, en-GB or zh-Hant"
+                let language = path.get(1).filter(|_| path[0] == "translations");
+                let tag = language.and_then(|language| language_tag_of(language));
+                let hint = match (language, tag) {
+                    (Some(language), Some(tag)) if tag != **language => {
+                        format!("rename the directory `{language}` to `{tag}`")
+                    }
+                    (Some(_), _) => {
+                        "write `translations/<language>/consultants/<identifier>.yaml`, with a language tag such as sv, en-GB or zh-Hant".to_owned()
                     }
                     _ => {
-                        "move a profile directly into `consultants`, with the identifier as its name"
+                        "move a profile directly into `consultants`, with the identifier as its name".to_owned()
                     }
                 };
                 let message = "YAML files in this place are ignored";
@@ -328,7 +333,7 @@ impl<'a> InventoryBuilder<'a, '_> {
     }
 }
 
-fn is_photo(source: &Source) -> bool {
+pub(super) fn is_photo(source: &Source) -> bool {
     Upload::EXTENSIONS.contains(&source.extension().to_ascii_lowercase().as_str())
 }
 

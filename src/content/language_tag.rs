@@ -14,9 +14,23 @@ pub fn is_language_tag(tag: &str) -> bool {
     TAG.is_match(tag)
 }
 
+/// Returns the language tag that a text is in another case, or with underscores: `pt_br` is pt-BR.
+pub fn language_tag_of(text: &str) -> Option<String> {
+    let subtag = |(index, subtag): (usize, &str)| {
+        let lower = subtag.to_ascii_lowercase();
+        match subtag.len() {
+            2 if index > 0 => lower.to_ascii_uppercase(),
+            4 if index > 0 && lower.is_ascii() => lower[..1].to_ascii_uppercase() + &lower[1..],
+            _ => lower,
+        }
+    };
+    let subtags: Vec<String> = text.split(['-', '_']).enumerate().map(subtag).collect();
+    Some(subtags.join("-")).filter(|tag| is_language_tag(tag))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_language_tag;
+    use super::{is_language_tag, language_tag_of};
 
     #[test]
     fn language_tags_have_one_spelling() {
@@ -38,6 +52,26 @@ mod tests {
             "", "sv\n",
         ] {
             assert!(!is_language_tag(tag), "{tag}");
+        }
+    }
+
+    #[test]
+    fn language_tags_ignore_case() {
+        for (text, tag) in [
+            ("pt-br", "pt-BR"),
+            ("SV", "sv"),
+            ("sv_SE", "sv-SE"),
+            ("ZH_hant_tw", "zh-Hant-TW"),
+            ("ES-419", "es-419"),
+            ("sl-ROZAJ", "sl-rozaj"),
+            ("DE-ch-1996", "de-CH-1996"),
+            ("de-X-OWN", "de-x-own"),
+            ("pt-BR", "pt-BR"),
+        ] {
+            assert_eq!(language_tag_of(text).as_deref(), Some(tag), "{text}");
+        }
+        for text in ["Swedish", "sv SE", "sv_SE.UTF-8", "", "-sv", "åÄ", "sv-åäöå"] {
+            assert_eq!(language_tag_of(text), None, "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ impl Sources {
         self.get(&format!("{TRANSLATIONS}{}/{path}", language?))
     }
 
-    /// Makes the site one in `language`, in any case of its letters. An empty text stands for the language of the
+    /// Makes the site one in `language`, in any case of its letters and with underscores. An empty text stands for the language of the
     /// profiles.
     ///
     /// # Errors
@@ -40,7 +40,8 @@ impl Sources {
         let unreadable = diagnostics.filter(|path| format!("{path}/").starts_with(TRANSLATIONS));
         let languages = self.languages();
         let mut languages = languages.into_iter().map(str::to_owned).chain(unreadable.map(name));
-        let language = languages.find(|known| known.eq_ignore_ascii_case(wanted));
+        let tag = |text: &str| text.replace('_', "-").to_ascii_lowercase();
+        let language = languages.find(|known| tag(known) == tag(wanted));
         let language = language.ok_or_else(|| {
             let message = format!(
                 "the content has no translations into `{wanted}`: a site in it is not built, and stays as it is"

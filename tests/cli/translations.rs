@@ -705,3 +705,25 @@ fn each_published_text_is_that_of_its_item_or_its_translation() {
         }
     });
 }
+
+#[test]
+fn language_tags_ignore_case() {
+    let project = Project::site("translations/tags");
+    let anna = "active: true\nname: Anna Berg\nlast_modified: 2026-03-14T09:30:00+01:00\ntitle: Architect\n";
+    project.write("content/consultants/anna-berg.yaml", anna);
+    for (written, tag) in
+        [("pt-br", "pt-BR"), ("SV", "sv"), ("sv_SE", "sv-SE"), ("zh_hant", "zh-Hant")]
+    {
+        let path = format!("content/translations/{written}/consultants/anna-berg.yaml");
+        project.write(&path, "title: Arkitekt\n");
+        let said = text(&project.run("check"));
+        let hint = format!("rename the directory `{written}` to `{tag}`");
+        assert!(said.contains(&hint), "{written}: {said}");
+        std::fs::remove_dir_all(project.root.join("content/translations")).expect("removable");
+        let said = project.succeed(&format!("translate {written} anna-berg"));
+        assert!(said.contains(&format!("translations/{tag}/consultants/anna-berg.yaml")), "{said}");
+        project.succeed(&format!("build --language {written} --out {tag}"));
+    }
+    project.write("content/translations/swedish/site.yaml", "title: Profiler\n");
+    assert!(text(&project.run("check")).contains("with a language tag such as sv"));
+}
