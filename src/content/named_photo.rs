@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::UNKNOWN_PHOTO;
+use super::inventory::is_photo;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
@@ -23,7 +24,8 @@ pub(super) fn named_photo(profile: &Node) -> Option<&str> {
 }
 
 /// Returns the error about a photo that a profile names and that it does not have. `user` returns the profile that has
-/// it. If `photos` only has a file whose name is written in another case, the profile means that one.
+/// it. If `photos` only has a file whose name is written in another case, the profile means that one; one with another
+/// extension is only suggested.
 pub(super) fn unknown_photo<'a>(
     file: &str,
     profile: &Node,
@@ -43,16 +45,31 @@ pub(super) fn unknown_photo<'a>(
         ),
     };
     let unknown = Diagnostic::at(&UNKNOWN_PHOTO, file, entry.value.span.clone(), message);
-    let lower = nfc(name).to_lowercase();
-    let names = sources.starting_with("photos/").map(Source::name);
-    let mut similar = names.filter(|name| nfc(name).to_lowercase() == lower);
-    Some(match (photo, similar.next(), similar.next()) {
-        (None, Some(meant), None) => {
-            let hint = format!("did you mean `{meant}`?");
-            unknown.hint(hint).replace(yaml::write::quoted(meant))
-        }
-        _ => unknown.hint(hint),
+    if photo.is_some() {
+        return Some(unknown.hint(hint));
+    }
+    // Of a path, the name is left.
+    let lower = lowercase(name.rsplit(['/', '\\']).next().unwrap_or(name));
+    let photos = || sources.starting_with("photos/").filter(|photo| is_photo(photo));
+    let only = |is_meant: &dyn Fn(&Source) -> bool| {
+        let mut meant = photos().filter(|photo| is_meant(photo)).map(Source::name);
+        meant.next().filter(|_| meant.next().is_none())
+    };
+    if let Some(meant) = only(&|photo| lowercase(photo.name()) == lower) {
+        return Some(
+            unknown.hint(format!("did you mean `{meant}`?")).replace(yaml::write::quoted(meant)),
+        );
+    }
+    let stem = lower.rsplit_once('.').map_or(&*lower, |(stem, _)| stem);
+    let meant = only(&|photo| [stem, &lower].contains(&&*lowercase(photo.stem())));
+    Some(match meant {
+        Some(meant) => unknown.hint(format!("did you mean `{meant}`?")),
+        None => unknown.hint(hint),
     })
+}
+
+fn lowercase(name: &str) -> String {
+    nfc(name).to_lowercase()
 }
 
 /// Returns the consultants whose profiles name one of the `photos`, by its name in Unicode NFC. A photo that several

@@ -224,3 +224,37 @@ fn photos_can_have_all_extensions_of_their_formats() {
         assert!(project.root.join("dist/_internal/photo/anna-berg.jpg").exists(), "{extension}");
     }
 }
+
+#[test]
+fn suggests_a_photo_with_another_extension() {
+    let project = Project::site("named-photo/suggestions");
+    for name in
+        ["portrait.jpeg", "Strand 2026.PNG", "two.jpg", "two.png", "anna.berg.webp", "notes.txt"]
+    {
+        project.write(&format!("content/photos/{name}"), photo(90));
+    }
+    for (name, meant) in [
+        ("portrait.jpg", "portrait.jpeg"),
+        ("portrait", "portrait.jpeg"),
+        ("Portrait.png", "portrait.jpeg"),
+        ("photos/portrait.jpeg", "portrait.jpeg"),
+        ("C:\\Photos\\portrait.jpg", "portrait.jpeg"),
+        ("strand 2026", "Strand 2026.PNG"),
+        ("strand 2026.heic", "Strand 2026.PNG"),
+        ("anna.berg", "anna.berg.webp"),
+        ("anna.berg.jpg", "anna.berg.webp"),
+        ("two", ""),
+        ("notes", ""),
+        ("landscape.jpg", ""),
+        ("", ""),
+    ] {
+        project.write(ANNA, named("Anna Berg", &format!("'{name}'")));
+        let said = text(&project.run("check anna-berg"));
+        let hint = match meant {
+            _ if name.is_empty() => "has no value".to_owned(),
+            "" => "write only the name of a file in `photos`".to_owned(),
+            meant => format!("did you mean `{meant}`?"),
+        };
+        assert!(said.contains(&hint), "{name}: {said}");
+    }
+}
