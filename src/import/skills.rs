@@ -16,7 +16,7 @@ use super::item_fields::import_item;
 use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
-use crate::model::language_level::level_of;
+use crate::model::language_level::{has_several_levels, level_of};
 use crate::model::word::humanize;
 use crate::slug::slug;
 
@@ -188,6 +188,9 @@ fn set_level(draft: &mut ItemDraft<'_>, known_level: Option<&String>, report: &m
     let path = path::child(path, "fluency");
     if let (Some(level), Some(text), None) = (level, text, known_level) {
         report.converted(&path, &text.into(), format!("the level is set to `{level}`"));
+    }
+    if let (Some(text), None) = (text.filter(|text| has_several_levels(text)), known_level) {
+        report.converted(&path, &text.into(), "no level is set, because it has several");
     }
     let level = level.map(|level| ResumeDraft::scalar(level, &path));
     let mut extra = DraftGroup::default();

@@ -32,26 +32,59 @@ const WORDS: [(&str, Words); 6] = [
     ("fluent", "c2 fluent fluently flytande fliessend* verhandlungssicher*"),
 ];
 
+/// The levels of the Common European Framework.
+const FRAMEWORK: [&str; 6] = ["a1", "a2", "b1", "b2", "c1", "c2"];
+
+/// Words between descriptions of different skills or times.
+const CONJUNCTIONS: [&str; 12] =
+    ["and", "but", "now", "und", "aber", "jetzt", "och", "men", "nu", "et", "mais", "y"];
+
 /// Returns the level that a description of fluency means; `None` if that is not certain.
 ///
 /// Only whole words count: `Hintergrundwissen` is not `Grundwissen`.
 pub fn level_of(fluency: &str) -> Option<&'static str> {
     let slug = slug(fluency, ' ');
-    if is_negated(&slug) {
+    if is_negated(&slug) || has_several_levels(fluency) {
         return None;
     }
+    level_in(&slug)
+}
+
+/// Returns whether a description names levels of several skills or times that differ: `spoken C1, written B1`.
+pub fn has_several_levels(fluency: &str) -> bool {
+    let clauses =
+        fluency.split([',', ';', '/', '|', '•', '·', '&', '+', '\n']).flat_map(|clause| {
+            let slug = slug(clause, ' ');
+            let words: Vec<&str> = slug.split(' ').collect();
+            let parts = words.split(|word| CONJUNCTIONS.contains(word));
+            parts.map(|part| part.join(" ")).collect::<Vec<_>>()
+        });
+    // A range, such as `B2-C1`, has two levels in a clause.
+    let clauses = clauses.flat_map(|clause| {
+        let of_framework = clause.split(' ').filter(|word| FRAMEWORK.contains(word));
+        let levels: Vec<String> = of_framework.map(str::to_owned).collect();
+        if levels.len() > 1 { levels } else { vec![clause] }
+    });
+    // A native speaker is fluent.
+    let is_highest = |level: &&str| ["native", "bilingual", "fluent"].contains(level);
+    let mut levels = clauses.filter_map(|clause| level_in(&clause));
+    let Some(first) = levels.next() else { return false };
+    levels.any(|level| level != first && !(is_highest(&level) && is_highest(&first)))
+}
+
+fn level_in(slug: &str) -> Option<&'static str> {
     let has_phrase = |phrases: &[&str]| {
         phrases.iter().any(|phrase| format!(" {slug} ").contains(&format!(" {phrase} ")))
     };
     let phrase = PHRASES.iter().find(|(_, phrases)| has_phrase(phrases)).map(|(level, _)| *level);
     let word =
-        || WORDS.iter().find(|(_, words)| has_any_word(&slug, words)).map(|(level, _)| *level);
+        || WORDS.iter().find(|(_, words)| has_any_word(slug, words)).map(|(level, _)| *level);
     phrase.or_else(word)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::level_of;
+    use super::{has_several_levels, level_of};
 
     #[test]
     fn converts_fluency_to_levels() {
@@ -97,6 +130,37 @@ mod tests {
             "",
         ] {
             assert_eq!(level_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn several_levels_are_not_certain() {
+        for text in [
+            "Fluent spoken, basic written",
+            "Listening C1, Writing B1",
+            "(A2), now B1",
+            "B2/C1",
+            "A2-B1",
+            "C1 reading; B2 speaking",
+            "Flytande i tal och grundläggande i skrift",
+            "Verhandlungssicher in Wort, Grundkenntnisse in Schrift",
+            "Speaking: advanced | Writing: intermediate",
+            "Professional but basic grammar",
+        ] {
+            assert!(has_several_levels(text), "{text}");
+            assert_eq!(level_of(text), None, "{text}");
+        }
+        for (text, level) in [
+            ("Fluent in speech and writing", "fluent"),
+            ("Fluent (C1)", "professional"),
+            ("C1, advanced", "professional"),
+            ("Reading C1, writing C1", "professional"),
+            ("Native, fluent", "native"),
+            ("Muttersprache / C2", "native"),
+            ("Basic (reading, writing)", "basic"),
+            ("Flytande i tal och skrift", "fluent"),
+        ] {
+            assert_eq!(level_of(text), Some(level), "{text}");
         }
     }
 }

@@ -265,6 +265,13 @@ fn reports_derived_levels() {
         (&Json::Null, &json!("Non-native"))
     );
     assert!(!report.contains("level"), "{report}");
+    for text in ["Listening C1, Writing B1", "(A2), now B1", "Fluent spoken, basic written"] {
+        let (several, report) = language(text);
+        assert_eq!((&several["level"], &several["extra"]["fluency"]), (&Json::Null, &json!(text)));
+        let line =
+            format!("languages[0].fluency: \"{text}\": no level is set, because it has several");
+        assert!(report.contains(&line), "{report}");
+    }
 }
 
 #[test]
