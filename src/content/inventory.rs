@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::language_tag::{is_language_tag, language_tag_of};
 use super::last_modified::LastModified;
-use super::named_photo::{name_in, named_photos, photo_named};
+use super::named_photo::{is_photo, name_in, named_photos, photo_named};
 use super::windows_name;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ use crate::digest::Digest;
 use crate::document::UNUSED_TRANSLATION;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::photo::{OtherKind, Upload};
+use crate::photo::OtherKind;
 use crate::source::{Source, Sources};
 
 diagnostic_codes! {
@@ -331,10 +331,6 @@ impl<'a> InventoryBuilder<'a, '_> {
         let message = format!("`{}` is not the identifier of a profile", source.stem());
         self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
     }
-}
-
-pub(super) fn is_photo(source: &Source) -> bool {
-    Upload::EXTENSIONS.contains(&source.extension().to_ascii_lowercase().as_str())
 }
 
 fn is_yaml(source: &Source) -> bool {

@@ -69,7 +69,7 @@ impl LastModified {
 
     /// Returns whether the date is after a day.
     pub fn is_after(&self, day: Day) -> bool {
-        self.timestamp.as_ref().is_some_and(|timestamp| timestamp.is_after(day))
+        self.timestamp.as_ref().is_some_and(|timestamp| day.is_before(timestamp))
     }
 
     /// Returns whether the date is missing, although the history is complete.
@@ -85,7 +85,7 @@ pub(super) fn future_date(
     node: Option<&Node>,
     today: Day,
 ) -> Option<Diagnostic> {
-    let timestamp = date.timestamp.as_ref().filter(|timestamp| timestamp.is_after(today))?;
+    let timestamp = date.timestamp.as_ref().filter(|timestamp| today.is_before(timestamp))?;
     let message = format!("the last change is dated {timestamp}, after the day of this run");
     Some(match node {
         Some(node) => Diagnostic::at(&FUTURE_DATE, file, node.span.clone(), message)

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::UNKNOWN_PHOTO;
-use super::inventory::is_photo;
 use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::error::Result;
 use crate::model::id::ConsultantId;
+use crate::photo::Upload;
 use crate::source::{Source, Sources};
 use crate::yaml::{self, Node};
 
@@ -66,6 +66,11 @@ pub(super) fn unknown_photo<'a>(
         Some(meant) => unknown.hint(format!("did you mean `{meant}`?")),
         None => unknown.hint(hint),
     })
+}
+
+/// Returns whether a file has the extension of a photo.
+pub(super) fn is_photo(source: &Source) -> bool {
+    Upload::EXTENSIONS.contains(&source.extension().to_ascii_lowercase().as_str())
 }
 
 fn lowercase(name: &str) -> String {

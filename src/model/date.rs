@@ -8,8 +8,6 @@ use jiff::fmt::temporal::{DateTimePrinter, Pieces};
 use jiff::tz::Offset;
 use schemars::JsonSchema;
 
-use super::day::Day;
-
 /// Unicode variants of the hyphen, as word processors insert them.
 const HYPHENS: [char; 5] = ['\u{2010}', '\u{2011}', '\u{2212}', '\u{FE63}', '\u{FF0D}'];
 /// Dashes: usually between a start and an end date, sometimes within a date.
@@ -147,9 +145,9 @@ impl Timestamp {
         Ok(Self { text, instant })
     }
 
-    /// Returns whether its day in UTC is after a day.
-    pub fn is_after(&self, day: Day) -> bool {
-        Offset::UTC.to_datetime(self.instant).date().to_string() > day.to_string()
+    /// Returns its date in UTC.
+    pub(super) fn date_in_utc(&self) -> Date {
+        Offset::UTC.to_datetime(self.instant).date()
     }
 
     /// Converts a file system time to a timestamp in UTC.

@@ -7,7 +7,7 @@ use jiff::tz::Offset;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::date::PartialDate;
+use super::date::{PartialDate, Timestamp};
 use super::written_date::invalid_date;
 use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, Reporter};
@@ -26,6 +26,12 @@ impl Day {
     pub fn today() -> Self {
         let date = Offset::UTC.to_datetime(jiff::Timestamp::now()).date();
         date.to_string().parse().expect("a year from 1000 to 2999")
+    }
+
+    /// Returns whether it is before the day of a timestamp in UTC.
+    pub fn is_before(self, timestamp: &Timestamp) -> bool {
+        // Both have four digits for the year.
+        self.to_string() < timestamp.date_in_utc().to_string()
     }
 
     /// Returns the day that is `days` later; `None` after the year 2999.
