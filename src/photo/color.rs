@@ -5,13 +5,18 @@
 //! an RGB picture), is ignored: the colors are taken to be sRGB. CMYK has no such default, so a
 //! CMYK photo without a usable profile is an error.
 //!
+//! Without an ICC profile, the Adobe RGB of cameras (EXIF), and `gAMA` with `cHRM` of a PNG count.
+//!
 //! Only the curves and tables of the profile count. A `cicp` tag in it could override them
 //! silently, so it is not used.
 
 use std::sync::Arc;
 
 use image::{DynamicImage, RgbImage};
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformExecutor, TransformOptions};
+use moxcms::{
+    Chromaticity, ColorPrimaries, ColorProfile, DataColorSpace, Layout, ToneReprCurve,
+    TransformExecutor, TransformOptions,
+};
 
 use super::{Problem, resize};
 
@@ -94,6 +99,40 @@ fn has_no_effect(icc: &[u8]) -> bool {
     let mut converted = vec![0; grid.len()];
     transform.transform(&grid, &mut converted).expect("both buffers hold the same whole pixels");
     converted.iter().zip(&grid).all(|(a, b)| a.abs_diff(*b) <= SAME_COLOR)
+}
+
+/// Returns the ICC profile of Adobe RGB (1998).
+pub(super) fn adobe_rgb() -> Option<Vec<u8>> {
+    ColorProfile::new_adobe_rgb().encode().ok()
+}
+
+/// The coordinates x and y of white, red, green and blue.
+pub(super) type Chromaticities = [(f32, f32); 4];
+
+/// Those of sRGB (IEC 61966-2-1).
+const SRGB: Chromaticities = [(0.3127, 0.329), (0.64, 0.33), (0.3, 0.6), (0.15, 0.06)];
+
+/// Returns the ICC profile of a color space with a power function: samples are light to the power of `gamma`. Returns `None`
+/// for one that is sRGB, whose function is close to a power of 1 / 2.2, and for one that cannot exist.
+pub(super) fn profile_of(gamma: f32, chromaticities: Chromaticities) -> Option<Vec<u8>> {
+    let pairs = || chromaticities.iter().zip(SRGB);
+    let is_near = |a: f32, b: f32| (a - b).abs() < 0.005;
+    let is_srgb = is_near(gamma, 1.0 / 2.2)
+        && pairs().all(|((x, y), srgb)| is_near(*x, srgb.0) && is_near(*y, srgb.1));
+    let [white, red, green, blue] = chromaticities.map(|(x, y)| Chromaticity { x, y });
+    let area = (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y);
+    let is_color = |(x, y): &(f32, f32)| (0.0..=1.0).contains(x) && (0.0001..=1.0).contains(y);
+    let exists = (0.1..=2.0).contains(&gamma) && area.abs() > 0.01;
+    if is_srgb || !exists || !chromaticities.iter().all(is_color) {
+        return None;
+    }
+    let mut profile = ColorProfile::new_adobe_rgb();
+    profile.update_rgb_colorimetry(white.to_xyyb(), ColorPrimaries { red, green, blue });
+    let curve = ToneReprCurve::Lut(vec![(256.0 / gamma).round() as u16]);
+    profile.red_trc = Some(curve.clone());
+    profile.green_trc = Some(curve.clone());
+    profile.blue_trc = Some(curve);
+    profile.encode().ok()
 }
 
 /// Returns the transform from a profile to sRGB if the profile can be read and is for the color

@@ -48,6 +48,7 @@ mod color;
 mod decode;
 mod decoded_photo;
 mod encode;
+mod exif;
 mod jpeg;
 mod limits;
 mod other_kind;
@@ -73,7 +74,7 @@ use decoded_photo::DecodedPhoto;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

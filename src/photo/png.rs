@@ -2,7 +2,10 @@
 
 use std::io::{Cursor, ErrorKind};
 
-use ::png::{ColorType as PngColor, Decoder, DecodingError, Limits, Reader, Transformations};
+use ::png::{
+    ColorType as PngColor, Decoder, DecodingError, Limits, Reader, ScaledFloat,
+    SourceChromaticities, Transformations,
+};
 use image::{ColorType, DynamicImage};
 
 use super::decoded_photo::DecodedPhoto;
@@ -61,8 +64,8 @@ impl<'a> PngPhoto<'a> {
     }
 
     /// Decodes the pixels, then reads to the end of the file, so that an incomplete file is an
-    /// error and EXIF after the pixels is found. Other chunks about color than `iCCP` (`gAMA`, `cHRM`,
-    /// `cICP` without HDR) are ignored: without an ICC profile the pixels are taken to be sRGB.
+    /// error and EXIF after the pixels is found. `sRGB`, and `gAMA` with `cHRM`, count if there is no ICC profile.
+    /// `gAMA` alone and `cICP` without HDR are ignored: the pixels are taken to be sRGB.
     pub(super) fn decode(mut self) -> Result<DecodedPhoto, Problem> {
         let (width, height) = self.size();
         let mut image = DynamicImage::new(width, height, self.color_type());
@@ -70,6 +73,12 @@ impl<'a> PngPhoto<'a> {
         self.reader.finish().map_err(problem)?;
         let info = self.reader.info();
         let icc = info.icc_profile.as_deref().map(<[u8]>::to_vec);
+        let chunks = info.gama_chunk.zip(info.chrm_chunk).filter(|_| info.srgb.is_none());
+        let icc = icc.or_else(|| {
+            let (gamma, SourceChromaticities { white, red, green, blue }) = chunks?;
+            let value = |(x, y): (ScaledFloat, ScaledFloat)| (x.into_value(), y.into_value());
+            color::profile_of(gamma.into_value(), [white, red, green, blue].map(value))
+        });
         Ok(DecodedPhoto::new(image, false, icc, info.exif_metadata.as_deref()))
     }
 }

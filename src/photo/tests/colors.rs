@@ -7,7 +7,7 @@ use moxcms::{
 };
 
 use super::super::color::to_srgb;
-use super::jpeg_files::{icc_segments, jpeg, jpeg_of, jpeg_with, with_segments};
+use super::jpeg_files::{icc_segments, jpeg, jpeg_of, jpeg_with, segment, with_segments};
 use super::pictures::{Channels, Picture, cmyk_profile, map, noise, scene};
 use super::png_chunks::chunk;
 use super::png_files::{png_with, zlib};
@@ -161,4 +161,105 @@ fn applies_embedded_profiles() {
     let chunks = [riff_chunk(b"ICCP", &p3()), webp(&scene).split_off(12)];
     let file = extended_webp(0x20, scene.size(), &chunks);
     assert_published(&file, Format::Jpeg, &converted);
+}
+
+/// Returns EXIF with a color space and an interoperability index, in one of the byte orders.
+fn exif_of_camera(is_little_endian: bool, color_space: u16, index: &[u8; 4]) -> Vec<u8> {
+    let order = |mut bytes: Vec<u8>| {
+        if is_little_endian {
+            bytes.reverse();
+        }
+        bytes
+    };
+    let short = |number: u16| order(number.to_be_bytes().to_vec());
+    let long = |number: u32| order(number.to_be_bytes().to_vec());
+    let entry = |tag: u16, kind: u16, value: Vec<u8>| {
+        let mut entry =
+            [short(tag), short(kind), long(if kind == 2 { 4 } else { 1 }), value].concat();
+        entry.resize(12, 0);
+        entry
+    };
+    let directory =
+        |entries: &[Vec<u8>]| [short(entries.len() as u16), entries.concat(), long(0)].concat();
+    let header = if is_little_endian { b"II*\0" } else { b"MM\0*" };
+    [
+        header.to_vec(),
+        long(8),
+        directory(&[entry(0x112, 3, short(1)), entry(0x8769, 4, long(38))]),
+        directory(&[entry(0xA001, 3, short(color_space)), entry(0xA005, 4, long(68))]),
+        directory(&[entry(1, 2, index.to_vec())]),
+    ]
+    .concat()
+}
+
+#[test]
+fn converts_the_adobe_rgb_of_cameras() {
+    let file = jpeg(&scene(40, 30));
+    let unchanged = publish(&file, SETTINGS);
+    let adobe = ColorProfile::new_adobe_rgb().encode().unwrap();
+    let converted = publish(&with_segments(&file, &icc_segments(&adobe)), SETTINGS);
+    assert_ne!(unchanged, converted);
+    for is_little_endian in [false, true] {
+        for (color_space, index, is_adobe) in [
+            (0xFFFF, b"R03\0", true),
+            (2, b"R03\0", true),
+            (2, b"R98\0", true),
+            // The color space of phones can be Display P3.
+            (0xFFFF, b"R98\0", false),
+            (0xFFFF, b"THM\0", false),
+            (1, b"R98\0", false),
+            (1, b"R03\0", false),
+        ] {
+            let exif = exif_of_camera(is_little_endian, color_space, index);
+            let segment_of = |exif: &[u8]| segment(0xE1, &[b"Exif\0\0", exif].concat());
+            let segment = segment_of(&exif);
+            let published =
+                publish(&with_segments(&file, std::slice::from_ref(&segment)), SETTINGS);
+            let expected = if is_adobe { &converted } else { &unchanged };
+            assert!(published == *expected, "{color_space:#x} {index:?}");
+            // A profile wins.
+            let both = [&[segment][..], &icc_segments(&ColorProfile::new_srgb().encode().unwrap())]
+                .concat();
+            assert!(publish(&with_segments(&file, &both), SETTINGS) == unchanged);
+            // Truncated EXIF is no error.
+            for length in 0..exif.len() {
+                publish(&with_segments(&file, &[segment_of(&exif[..length])]), SETTINGS);
+            }
+        }
+    }
+}
+
+#[test]
+fn converts_the_color_space_of_a_png() {
+    let scene = scene(40, 30);
+    let number = |value: f64| ((value * 100_000.0).round() as u32).to_be_bytes();
+    let gama = |gamma: f64| chunk(b"gAMA", &number(gamma));
+    let chrm = |values: [f64; 8]| chunk(b"cHRM", &values.map(number).concat());
+    let of = |chunks: &[Vec<u8>]| publish(&png_with(&scene, chunks, &[]), SETTINGS);
+    let icc = |profile: ColorProfile| {
+        let data = [b"x\0\0", &zlib(&profile.encode().unwrap())[..]].concat();
+        of(&[chunk(b"iCCP", &data)])
+    };
+    let srgb = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
+    let adobe = [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06];
+    let p3 = [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06];
+    let unchanged = of(&[]);
+    let is_near = |a: &[u8], b: &[u8]| distance(&super::pixels(a), &super::pixels(b)) < 1.0;
+    assert!(is_near(&of(&[gama(0.45471), chrm(adobe)]), &icc(ColorProfile::new_adobe_rgb())));
+    assert!(!is_near(&of(&[gama(0.45455), chrm(adobe)]), &unchanged));
+    assert!(!is_near(&of(&[gama(0.45455), chrm(p3)]), &unchanged));
+    assert!(!is_near(&of(&[gama(1.0), chrm(srgb)]), &unchanged));
+    // Photos of sRGB keep their bytes, and so do those whose color space is not certain or cannot exist.
+    for chunks in [
+        vec![gama(0.45455), chrm(srgb)],
+        vec![gama(0.4545), chrm([0.3127, 0.329, 0.6401, 0.33, 0.3, 0.6001, 0.15, 0.0599])],
+        vec![gama(0.45455), chrm(adobe), chunk(b"sRGB", &[0])],
+        vec![gama(0.45455)],
+        vec![chrm(adobe)],
+        vec![gama(0.0), chrm(adobe)],
+        vec![gama(0.45455), chrm([0.0; 8])],
+        vec![gama(0.45455), chrm([0.3127, 0.329, 0.64, 0.33, 0.64, 0.33, 0.64, 0.33])],
+    ] {
+        assert!(of(&chunks) == unchanged, "{chunks:?}");
+    }
 }
