@@ -3,13 +3,15 @@
 use serde_json::Value as Json;
 
 use super::field_mapping::section_names;
+use super::notation::{front_matter, is_toml};
 use super::{linkedin, read};
 
 /// Formats of files by their start, in any case. The first match decides.
-const STARTS: [(&[u8], &str); 7] = [
+const STARTS: [(&[u8], &str); 8] = [
+    (b"+++", "a Markdown page with front matter in TOML"),
     (b"%PDF", "a PDF document"),
     (b"{\\rtf", "an RTF document"),
-    (b"\xD0\xCF\x11\xE0", "a Word document"),
+    (b"\xD0\xCF\x11\xE0", "a Word document or an Excel workbook"),
     (b"<!DOCTYPE html", "an HTML page"),
     (b"<html", "an HTML page"),
     (b"<", "an XML document, such as a Europass CV"),
@@ -18,8 +20,10 @@ const STARTS: [(&[u8], &str); 7] = [
 /// The format of a file whose first line is a command; comments start with a percent sign.
 const TEX: (&[u8], &str) = (b"\\", "a TeX document");
 /// Formats of ZIP files, by the name or the content of a file in them.
-const ARCHIVES: [(&[u8], &str); 2] = [
+const ARCHIVES: [(&[u8], &str); 4] = [
     (b"word/document.xml", "a Word document"),
+    (b"xl/workbook.xml", "an Excel workbook"),
+    (b"ppt/presentation.xml", "a PowerPoint presentation"),
     (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
 ];
 /// What to do with a document of another format, as a hint.
@@ -45,40 +49,74 @@ pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
     let tex = first.filter(|line| line.starts_with(b"\\")).map(|_| &TEX);
     let starts = STARTS.iter().filter(|(start, _)| has_start(start));
     let mut formats = starts.chain(tex).chain(archive);
-    match formats.next() {
-        Some((_, name)) => other_format(name, CONVERT),
-        None if read::text(bytes).is_some_and(|text| linkedin::is_table(&text)) => {
+    if let Some((_, name)) = formats.next() {
+        return other_format(name, CONVERT);
+    }
+    match read::text(bytes) {
+        Some(text) if linkedin::is_table(&text) => {
             other_format("a CSV table, such as one of a LinkedIn archive", linkedin::GET_ARCHIVE)
         }
+        Some(text) if is_toml(&text) => other_format("TOML", CONVERT),
+        Some(text) => front_matter(&text).map_or(Ok(()), recognize_front_matter),
         None => Ok(()),
     }
 }
 
+/// Returns the error about a Markdown page.
+fn recognize_front_matter(front: &str) -> Result<(), Problem> {
+    let json = read::yaml("front matter", front).ok().flatten();
+    let document: Option<Json> = json.and_then(|json| serde_json::from_str(&json).ok());
+    document.as_ref().map_or(Ok(()), recognize_keys)?;
+    let hint = match document.is_some_and(|document| recognize(&document).is_ok()) {
+        true => "import a file with only the lines between the two lines `---`",
+        false => CONVERT,
+    };
+    other_format("a Markdown page with front matter", hint)
+}
+
 /// Returns an error if the document cannot be a JSON Resume.
 pub(super) fn recognize(document: &Json) -> Result<(), Problem> {
-    let has =
-        |path: &str| path.split('.').try_fold(document, |value, key| value.get(key)).is_some();
+    let has = |path: &str| has(document, path);
     let has_basics = has("basics");
     if !has_basics && has("schema_version") && has("_links") {
         let hint = "download it as JSON Resume: add `?format=jsonresume` to its URL";
         return Err(("is a profile published by vitae".to_owned(), hint));
     }
-    for row in include_str!("formats.tsv").lines().filter(|row| !row.starts_with('#')) {
-        let mut cells = row.split('\t');
-        let mut cell = || cells.next().unwrap_or_default();
-        let (keys, name) = (cell(), cell());
-        // A JSON Resume can have such keys, too.
-        if has_basics == keys.starts_with("basics") && keys.split(',').all(has) {
-            let hint = if cell() == "linkedin" { linkedin::GET_ARCHIVE } else { CONVERT };
-            return other_format(name, hint);
-        }
+    if let Some(items) = document.as_array() {
+        let is_section =
+            |item: &Json| item.get("title").is_some() && item.get("contents").is_some();
+        let is_al_folio = !items.is_empty() && items.iter().all(is_section);
+        return other_format(if is_al_folio { "a cv.yml of al-folio" } else { "a list" }, CONVERT);
     }
+    recognize_keys(document)?;
     match has_basics || section_names("work").any(has) {
         true => Ok(()),
         false => {
             Err(("is not a JSON Resume: it has neither `basics` nor `work`".to_owned(), CONVERT))
         }
     }
+}
+
+fn has(document: &Json, path: &str) -> bool {
+    path.split('.').try_fold(document, |value, key| value.get(key)).is_some()
+}
+
+/// Returns an error if the document has the keys of another format.
+fn recognize_keys(document: &Json) -> Result<(), Problem> {
+    let has_basics = has(document, "basics");
+    for row in include_str!("formats.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let mut cells = row.split('\t');
+        let mut cell = || cells.next().unwrap_or_default();
+        let (keys, name) = (cell(), cell());
+        // A JSON Resume can have such keys, too.
+        if has_basics == keys.starts_with("basics")
+            && keys.split(',').all(|path| has(document, path))
+        {
+            let hint = if cell() == "linkedin" { linkedin::GET_ARCHIVE } else { CONVERT };
+            return other_format(name, hint);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -105,6 +143,16 @@ mod tests {
             (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.text", Some("OpenDocument")),
             (b"\\documentclass[11pt]{moderncv}\n", Some("TeX")),
             (b"%% Anna Berg\n\n%--\n\\input{head}\n", Some("TeX")),
+            (b"PK\x03\x04 xl/workbook.xml", Some("Excel")),
+            (b"PK\x03\x04 ppt/presentation.xml", Some("PowerPoint")),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1", Some("Excel")),
+            (b"[basics]\nname = \"Anna\"\n", Some("TOML")),
+            (b"+++\ntitle = \"Anna\"\n+++\n", Some("TOML")),
+            (b"---\ntitle: Anna\nsuperuser: true\nwork: []\n---\nText\n", Some("HugoBlox")),
+            (b"---\ntitle: Anna\n---\n# Text\n", Some("Markdown")),
+            (b"---\na: [\n---\n# Text\n", Some("Markdown")),
+            (b"---\nbasics: {name: Anna}\n---\nText\n", Some("Markdown")),
+            (b"---\nbasics: {name: Anna}\n---\n", None),
             (b"basics:\n  name: Anna\n", None),
             (b"%YAML 1.2\n---\nname: Anna\n", None),
             (b"{\"a\": }", None),
@@ -122,7 +170,15 @@ mod tests {
     #[test]
     fn names_other_formats() {
         for (document, name) in [
-            (json!([]), "neither `basics` nor `work`"),
+            (json!([]), "a list"),
+            (json!([{"title": "Work", "type": "map", "contents": []}]), "al-folio"),
+            (json!([{"title": "Work"}, {"title": "B", "contents": []}]), "a list"),
+            (
+                json!({"sidebar": {"name": "A", "tagline": "B"}, "experiences": {"info": []}}),
+                "online-cv",
+            ),
+            (json!({"title": "A", "superuser": true, "work": []}), "HugoBlox"),
+            (json!({"slug": "me", "is_owner": true, "experience": []}), "HugoBlox"),
             (json!({"meta": {"format": "FRESH@0.6.0"}, "name": "Anna"}), "FRESH"),
             (json!({"employment": {"history": []}, "skills": {}}), "FRESH"),
             (json!({"SkillsPassport": {}}), "Europass"),

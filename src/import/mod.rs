@@ -55,6 +55,7 @@ mod item_fields;
 mod linkedin;
 mod meta;
 mod not_public;
+mod notation;
 mod notes;
 mod open_items;
 mod path;

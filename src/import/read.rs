@@ -46,7 +46,7 @@ pub(super) fn yaml(file: &str, text: &str) -> ImportResult<Option<String>> {
     let tree = yaml::parse(file, text.as_bytes(), &mut diagnostics);
     let error = diagnostics.into_iter().find(Diagnostic::is_error);
     match (tree, error) {
-        (Some(tree), None) if matches!(tree.value, YamlValue::Mapping(_)) => {
+        (Some(tree), None) if !matches!(tree.value, YamlValue::Scalar(_) | YamlValue::Invalid) => {
             Ok(Some(json_of(&tree).to_string()))
         }
         (_, error) => {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::project::{Project, files, repository, text};
+use crate::project::{Project, files, printed, repository, text};
 
 const RESUME: &str = r#"{"basics": {"name": "Åsa Öberg", "email": "unknown_id"}, "work": [{"company": "Nordvik AB"}]}"#;
 
@@ -211,4 +211,39 @@ fn removes_the_profile_if_the_photo_cannot_be_written() {
     project.write("content/photos", "");
     fails(&project, "import resume.json --photo photo.jpg", 2, &["content/photos"]);
     assert!(files(&project.root.join("content/consultants")).is_empty());
+}
+
+/// A template of another program can have a section `work`, so that it looks like a JSON Resume without a name.
+#[test]
+fn names_the_formats_of_other_programs() {
+    let project = Project::site("import/other-formats");
+    for (file, content, name) in [
+        ("cv.yml", "- title: Work\n  type: time_table\n  contents: []\n", "a cv.yml of al-folio"),
+        ("skills.yml", "- Rust\n- Go\n", "a list"),
+        ("list.json", "[{\"name\": \"Anna\"}]", "a list"),
+        (
+            "_index.md",
+            "---\ntitle: Anna\nsuperuser: true\nwork: []\n---\n# Me\n",
+            "a HugoBlox author",
+        ),
+        ("about.md", "---\nlayout: cv\n---\n# Anna\n", "a Markdown page with front matter"),
+        (
+            "data.yml",
+            "# all\nsidebar:\n  name: A\n  tagline: B\nexperiences:\n  title: C\n",
+            "an online-cv document",
+        ),
+        ("resume.toml", "[basics]\nname = \"Anna\"\n", "TOML"),
+        ("config.toml", "title = 'Anna'\n[params]\n", "TOML"),
+    ] {
+        project.write(file, content);
+        let output = project.run(&format!("import {file}"));
+        assert_eq!(output.status.code(), Some(1));
+        let message = format!("error[other-format]: the file is {name}, not a JSON Resume");
+        assert!(printed(&output).contains(&message), "{file}: {}", printed(&output));
+    }
+    project.write("resume.md", "---\nbasics: {name: Anna}\n---\nText\n");
+    let said = printed(&project.run("import resume.md"));
+    assert!(said.contains("only the lines between the two lines `---`"), "{said}");
+    project.write("resume.yml", "---\nbasics: {name: Anna}\n");
+    project.succeed("import resume.yml");
 }
