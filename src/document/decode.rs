@@ -10,9 +10,11 @@ use super::shape::Shape;
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
 use super::{damaged_text, invisible_characters, texts};
-use crate::diagnostic::{self, Diagnostic, Span};
+use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE, Span};
 use crate::diagnostic_code::DiagnosticCode;
-use crate::yaml::{MappingEntry, Node, Scalar, ScalarKind, YamlValue};
+use crate::yaml::{
+    self, DeclaredFields, KnownKey, MappingEntry, Node, Scalar, ScalarKind, YamlValue,
+};
 
 /// A type of value in a document.
 pub trait Decode: Sized {
@@ -202,11 +204,19 @@ impl<'n> Reporter<'n> {
         })
     }
 
-    /// Returns the column of a byte of the file, in bytes, and the rest of its line.
-    pub(super) fn in_line(&self, at: usize) -> Option<(usize, &'n str)> {
-        let (before, rest) = self.source?.split_at(at);
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        Some((at - start, rest.lines().next().unwrap_or_default().trim_end()))
+    /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
+    /// lines above it, which takes too long for more errors than are shown.
+    pub(super) fn misplaced_entry(&self, at: usize) -> Option<Diagnostic> {
+        let source = self.source.filter(|_| self.diagnostics.len() < MAX_PER_FILE)?;
+        yaml::misplaced_entry(self.file, source, self.document, at)
+    }
+
+    /// Returns whether a key is no field of the group of the value, but belongs below its key.
+    fn belongs_below(&self, key: &str) -> bool {
+        let path: Vec<&str> = self.keys().collect();
+        let (above, below) = (&path[..path.len() - 1], self.document.key(&path, key));
+        self.document.key(above, key) == KnownKey::Unknown
+            && matches!(below, KnownKey::Field | KnownKey::Chosen)
     }
 
     /// Returns whether the value is the whole document.
@@ -289,6 +299,12 @@ impl<'n> Reporter<'n> {
         }
         // One diagnostic stands for those of the fields.
         self.diagnostics.truncate(count);
+        if let Place::Field { next: Some(next), .. } = place
+            && self.belongs_below(next)
+        {
+            // It is reported as a key in the wrong column.
+            return None;
+        }
         let empty = EmptyValue { node, shape: T::SHAPE, place, key: self.key(), name: self.name() };
         let is_card = self.keys().next() == Some("card");
         self.report(empty.diagnostic(self.file, self.document.leaves_out_empty, is_card));
@@ -402,6 +418,12 @@ impl<'n> Reporter<'n> {
 
     /// Reports a value that is not of type `T`. Returns `None`.
     pub fn wrong_type<T: Decode>(&mut self, node: &Node) -> Option<T> {
+        let is_group = self.is_item() && matches!(node.value, YamlValue::Mapping(_));
+        let misplaced = is_group.then(|| self.misplaced_entry(node.span.start)).flatten();
+        if let Some(misplaced) = misplaced {
+            self.report(misplaced);
+            return None;
+        }
         let name = &self.name();
         let wrong =
             WrongType { file: self.file, node, shape: T::SHAPE, name, is_item: self.is_item() };

@@ -319,9 +319,16 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
     pub(crate) fn finish(self) {
         // No more are shown.
         let shown = if self.group.others.is_some() { 0 } else { MAX_PER_FILE + 1 };
+        let mut above = None;
         for entry in self.unknown().take(shown) {
             let diagnostic = unknown_field(entry, self.node, self.group, self.to);
-            self.to.report(diagnostic);
+            // One error stands for the fields that belong below the same key of the group.
+            let span = diagnostic.related.first().map(|related| related.span.clone());
+            let parent = span.filter(|span| self.entries.iter().any(|it| it.key_span == *span));
+            if parent.is_none() || parent != above {
+                self.to.report(diagnostic);
+            }
+            above = parent;
         }
         if !self.missing.is_empty() && self.to.is_whole {
             for diagnostic in missing_fields(&self.missing, self.node, self.group, self.to) {

@@ -2,6 +2,7 @@
 //! describes the fields to editor programs and in the skeleton of `vitae new`.
 
 mod damaged_text;
+mod declared_fields;
 mod decode;
 mod document_type;
 mod editor_schema;
@@ -105,6 +106,7 @@ pub fn describe<T: Document>() -> DocumentType {
         subject: T::SUBJECT,
         not_fields: T::NOT_FIELDS,
         leaves_out_empty: T::LEAVES_OUT_EMPTY,
+        shape: T::SHAPE,
         group: T::GROUP,
         examples: ExampleValues::of(T::GROUP),
     }
@@ -127,7 +129,7 @@ pub fn decode<T: Document>(
     translation: Option<FileBytes<'_>>,
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
+    let (tree, mut diagnostics) = yaml::parse_document(file, bytes, T::document_type(), limit);
     let Some(tree) = tree else {
         return (None, diagnostics);
     };

@@ -30,7 +30,7 @@ pub(super) fn translate<T: Document>(
     (file, bytes): FileBytes<'_>,
     limit: usize,
 ) -> (Option<Node>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = yaml::parse_up_to(file, bytes, limit);
+    let (tree, mut diagnostics) = yaml::parse_document(file, bytes, T::document_type(), limit);
     // A file that has only comments.
     diagnostics.retain(|diagnostic| diagnostic.code != &yaml::EMPTY_FILE);
     let mut texts = original.clone();

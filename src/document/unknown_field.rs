@@ -9,8 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::private_keys::{PRICE, meaning_of_reported_key};
-use crate::slug::{is_word, slug};
-use crate::yaml::{MappingEntry, Node, YamlValue};
+use crate::slug::slug;
+use crate::yaml::{DeclaredFields, MappingEntry, Node};
 
 diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
@@ -31,10 +31,8 @@ pub(super) fn unknown_field(
     let known: Vec<&str> = group.names().collect();
     let message = format!("`{key}` is not a field of {}", to.name());
     let diagnostic = to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
-    let above = entry_above(entry, node);
-    if above.is_some_and(|above| belongs_to_item(key, above, group)) {
-        let hint = "if it belongs to the item above, indent it below the `- `, in the column of its other fields";
-        return diagnostic.hint(hint);
+    if let Some(misplaced) = to.misplaced_entry(entry.key_span.start) {
+        return misplaced;
     }
     if to.is_root() && node.entry("basics").is_some() && TOP_LEVEL.contains(&key.as_str()) {
         let hint =
@@ -48,14 +46,8 @@ pub(super) fn unknown_field(
     if let Some(place) = place_of(key, to) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));
     }
-    if let Some(column) = above.and_then(|above| text_column(&above.value, to))
-        && !is_word(key)
-    {
-        let hint = format!("if it continues the text above, indent it by {column} spaces");
-        return diagnostic.hint(hint);
-    }
     let is_field = |field: &str| known.contains(&field);
-    if is_price(key) && group_with(to.document.group, "pricing_note", "").is_some() {
+    if is_price(key) && to.document.group_of("pricing_note").is_some() {
         let hint = "a public price belongs in `pricing_note` under `engagement`; one that is not public, under `internal`";
         return diagnostic.hint(hint);
     }
@@ -104,63 +96,14 @@ pub(super) fn meant_field<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
     synonym.or_else(|| did_you_mean(key, known.iter().copied()))
 }
 
-/// Returns the entry of a group before another one.
-fn entry_above<'n>(entry: &MappingEntry, node: &'n Node) -> Option<&'n MappingEntry> {
-    let at = node.entries().iter().position(|it| it.key_span == entry.key_span)?;
-    node.entries().get(at.checked_sub(1)?)
-}
-
-/// Returns whether the items of the list at the end of an entry of a group have a field.
-fn belongs_to_item(name: &str, entry: &MappingEntry, group: &GroupShape) -> bool {
-    let Some(field) = group.field(&entry.key) else { return false };
-    match (&entry.value.value, field.shape.group(), field.shape.items()) {
-        (YamlValue::Sequence(_), _, Some(item)) => item.field(name).is_some(),
-        (YamlValue::Mapping(entries), Some(group), _) => {
-            entries.last().is_some_and(|last| belongs_to_item(name, last, group))
-        }
-        _ => false,
-    }
-}
-
-/// Returns the column of the text below `|` or `>` at the end of a value.
-fn text_column(node: &Node, to: &Reporter<'_>) -> Option<usize> {
-    match &node.value {
-        YamlValue::Mapping(entries) => text_column(&entries.last()?.value, to),
-        YamlValue::Sequence(items) => text_column(items.last()?, to),
-        YamlValue::Scalar(scalar) => {
-            scalar.block.then(|| to.in_line(node.span.start))?.map(|(column, _)| column)
-        }
-        // All its lines are indented too little.
-        YamlValue::Invalid => {
-            let (column, line) = to.in_line(node.span.start)?;
-            line.ends_with(['|', '>']).then_some(column + 2)
-        }
-    }
-}
-
 /// Returns where a field belongs that another group of the document has. A field of an item of a list never
 /// belongs outside of the list, apart from notes.
 fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
-    let root = to.document.group;
     if to.is_in_list() && field != "internal" {
         return None;
     }
-    match !to.is_root() && root.field(field).is_some() {
+    match !to.is_root() && to.document.group.field(field).is_some() {
         true => Some("at the top level, without indentation".to_owned()),
-        false => group_with(root, field, "").map(|path| format!("under `{path}`")),
+        false => to.document.group_of(field).map(|group| format!("under `{group}`")),
     }
-}
-
-/// Returns the dotted path of the group below `group` that has a field.
-fn group_with(group: &GroupShape, name: &str, path: &str) -> Option<String> {
-    if !path.is_empty() && group.field(name).is_some() {
-        return Some(path.to_owned());
-    }
-    group.fields.iter().find_map(|field| {
-        let below = field.shape.group()?;
-        match path {
-            "" => group_with(below, name, field.name()),
-            _ => group_with(below, name, &format!("{path}.{}", field.name())),
-        }
-    })
 }

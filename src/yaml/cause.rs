@@ -54,6 +54,11 @@ impl Text<'_> {
             .hint(with_value(cause.hint))
     }
 
+    /// Reports a line in a wrong column, without a hint: `indentation.rs` adds where it belongs.
+    pub(super) fn misplaced(self, span: Span) -> Diagnostic {
+        Diagnostic::at(&INDENTATION, self.file, span, Cause::MISALIGNED.message)
+    }
+
     /// Reports the quote at the start of a span, which is not closed.
     pub(super) fn unclosed_quote(self, span: Span) -> Diagnostic {
         let escaped = escaped_quote(&self[span.start..]);
@@ -105,11 +110,11 @@ causes! {
     INDENTED_WITH_TAB: TAB, "this line is indented with a tab",
         "replace it with spaces: YAML is indented with spaces only, two for each level";
     MISALIGNED: INDENTATION, "the indentation of this line does not match the lines above",
-        "start keys that belong together, items of a list, or lines of a text in the same column, below a key that is no comment";
-    MERGED_ITEM: INDENTATION, "this line is indented more than the item above and becomes part of it",
-        "start it in the same column as the `-` of the item above";
-    CONTINUATION: INDENTATION, "the indentation does not match the lines above, or a text of several lines lacks its `|`",
-        "start a field in the column of the others of its group, whose key is no comment; a text of several lines is indented below `key: |`";
+        "start keys that belong together, and items of a list, in the same column";
+    ENDED_LIST: INDENTATION, "a line in the wrong column above this item ends its list",
+        "start that line in the column of the fields of its item";
+    NO_LIST: INDENTATION, "this item is below no key of a list",
+        "delete the `- `, or write the item below the key of its list, indented by two spaces";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",
         "check the indentation and the brackets above this line";
 

@@ -51,7 +51,7 @@ pub(super) fn starts_with_sign(entry: &str) -> bool {
     let is_sign = |c: char| c == '*' || !c.is_ascii() && "•–—‐‑‒―−“”„«»".contains(c);
     let after_number = entry.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = after_number.len() < entry.len();
-    ["//", "/*", "<!--"].iter().any(|mark| entry.starts_with(mark))
+    ["//", "/*", "<!--", "-->"].iter().any(|mark| entry.starts_with(mark))
         || [". ", ") "].iter().any(|mark| is_numbered && after_number.starts_with(mark))
         || entry.starts_with(is_sign)
 }

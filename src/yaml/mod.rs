@@ -7,12 +7,17 @@
 mod cause;
 mod certain_fixes;
 mod conflict;
+mod declared_fields;
 mod head;
+mod indentation;
 mod lines;
+mod misplaced_line;
 mod node;
+mod open_blocks;
 mod parse;
 mod part;
 mod pieces;
+mod place;
 mod scalar;
 mod text_line;
 mod tree_builder;
@@ -21,9 +26,11 @@ mod white_space;
 pub mod write;
 
 pub(crate) use cause::INVALID_CHARACTER;
+pub use declared_fields::{DeclaredFields, KnownKey};
+pub(crate) use indentation::misplaced_entry;
 pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use parse::EMPTY_FILE;
-pub use parse::{MAX_BYTES, parse, parse_up_to};
+pub use parse::{MAX_BYTES, parse, parse_document, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};
 pub(crate) use white_space::{
     lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,

@@ -3,10 +3,12 @@
 
 use super::cause::Text;
 use super::certain_fixes;
+use super::declared_fields::DeclaredFields;
+use super::indentation;
+use super::lines::line_at;
 use super::node::{Node, YamlValue};
 use super::part::{control_character, parse_part};
 use super::pieces::read_pieces;
-use super::white_space::misaligned;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report_truncation};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::source::{FETCH_FROM_GIT_LFS, is_git_lfs_pointer, text_of};
@@ -30,6 +32,16 @@ pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Vec<Diagnostic>) -> Opt
 /// Parses a YAML file up to `limit` syntax errors. After one, reads on without the entry that has it. Returns no
 /// tree if the rest of the file is unreadable, and the errors and warnings.
 pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Node>, Vec<Diagnostic>) {
+    parse_document(file, bytes, &(), limit)
+}
+
+/// Parses a file like [`parse_up_to`]. The errors about lines in a wrong column say which of its `fields` belongs where.
+pub fn parse_document(
+    file: &str,
+    bytes: &[u8],
+    fields: &dyn DeclaredFields,
+    limit: usize,
+) -> (Option<Node>, Vec<Diagnostic>) {
     if let Err(fatal) = check_bytes(file, bytes) {
         return (None, vec![*fatal]);
     }
@@ -37,6 +49,7 @@ pub fn parse_up_to(file: &str, bytes: &[u8], limit: usize) -> (Option<Node>, Vec
     let text = Text { file, text: &text_of(bytes) };
     let tree = parse_text(text, limit, &mut found);
     certain_fixes::keep(text, &mut found);
+    indentation::name_places(text, fields, &mut found);
     (tree, found)
 }
 
@@ -78,8 +91,8 @@ fn parse_text(text: Text<'_>, limit: usize, diagnostics: &mut Vec<Diagnostic>) -
         Err(failure) => {
             let tree = read_pieces(text, limit, diagnostics);
             if diagnostics.is_empty() {
-                diagnostics
-                    .push(failure.known.map_or_else(|| misaligned(text, failure.at), |it| *it));
+                let misplaced = || text.misplaced(line_at(&text, failure.at));
+                diagnostics.push(failure.known.map_or_else(misplaced, |it| *it));
             }
             if diagnostics.len() > limit {
                 diagnostics.truncate(limit);

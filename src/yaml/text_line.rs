@@ -1,11 +1,11 @@
 //! Lines that are neither keys nor items, and the entries to which they belong.
 
-use super::cause::{Cause, MISSING_SPACE, Text};
+use super::cause::{MISSING_SPACE, Text};
 use super::head::{EntryHead, head};
 use super::lines::{
     Line, closing_quote, is_block_scalar_header, key_end, line_at, lines, value_of,
 };
-use super::white_space::{misaligned, white_space_errors};
+use super::white_space::white_space_errors;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::slug::is_word;
 
@@ -55,10 +55,7 @@ pub(super) fn error(text: Text<'_>, lines: &[Line]) -> Diagnostic {
         return text.unclosed_quote(line.span());
     }
     let last = lines.iter().rfind(|last| last.column == line.column).unwrap_or(&line);
-    match head(text, &line, true).0 {
-        EntryHead::Text => text.error(&Cause::NOT_AN_ENTRY, line.start..last.end),
-        _ => misaligned(text, line.start),
-    }
+    text.misplaced(line.start..last.end)
 }
 
 /// Reports the lines of a plain scalar that are all meant as items or keys, but lack the space after the dash or

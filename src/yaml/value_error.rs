@@ -8,7 +8,6 @@ use super::lines::{
     split_comment,
 };
 use super::part::Failure;
-use super::white_space::misaligned;
 use super::write;
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -41,7 +40,7 @@ impl BrokenValue<'_> {
         };
         let is_quote = first.starts_with(['"', '\'']);
         match (end, self.lines.get(1)) {
-            (Some(end), Some(below)) if end == first.len() => misaligned(text, below.start),
+            (Some(end), Some(below)) if end == first.len() => text.misplaced(below.span()),
             (Some(end), _) if end != first.len() => {
                 let cause = match value[end..].trim_start() {
                     rest if rest.starts_with('#') => Cause::COMMENT_AFTER_VALUE,
@@ -90,11 +89,13 @@ impl BrokenValue<'_> {
         let mut lines = iter::once(self.first_span()).chain(self.lines[1..].iter().map(Line::span));
         let broken = lines.find(|line| is_broken(&text[line.clone()]));
         let (cause, span) = match broken {
-            _ if is_block_scalar_header(first) => return misaligned(text, self.failure.at),
+            _ if is_block_scalar_header(first) => {
+                return text.misplaced(line_at(&text, self.failure.at));
+            }
             _ if ["-", "?"].contains(&first) => (Cause::NO_VALUE, self.first_span()),
             _ if first.starts_with(['|', '>']) => (Cause::TEXT_AFTER_BAR, self.first_span()),
-            Some(line) if self.lines.len() > 1 && !first.starts_with('-') => {
-                return text.error(&Cause::CONTINUATION, line);
+            Some(line) if line.start > self.start && !first.starts_with('-') => {
+                return text.misplaced(line);
             }
             Some(line) if is_key(first) => (Cause::BELOW_KEY, line),
             Some(line) => (Cause::FIRST_CHARACTER, line),

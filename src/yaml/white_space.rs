@@ -3,7 +3,7 @@
 //! The errors have a fix that changes white space only. `certain_fixes.rs` removes it where it has several meanings.
 
 use super::cause::{Cause, Text};
-use super::lines::{Line, closing_quote, entry_of, indentation, line_at};
+use super::lines::{Line, closing_quote, entry_of, line_at};
 use super::scalar::Scalar;
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
@@ -67,13 +67,6 @@ fn unusual(text: Text<'_>, start: usize, white: &str, is_certain: bool) -> Optio
     })
 }
 
-/// Reports that the indentation of the line at byte `at` does not match the lines above.
-pub(super) fn misaligned(text: Text<'_>, at: usize) -> Diagnostic {
-    let line = line_at(&text, at);
-    let column = indentation(&text[line.clone()]).len();
-    text.error(&Cause::MISALIGNED, line.start + column..line.end)
-}
-
 /// Reports a `- ` line that YAML reads as a continuation of the plain scalar at `span`, the item
 /// above it, because it is indented more.
 pub(super) fn merged_item(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
@@ -81,8 +74,7 @@ pub(super) fn merged_item(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
         .match_indices('\n')
         .map(|(at, _)| line_at(&text, span.start + at + 1))
         .find(|line| text[line.clone()].trim_start().starts_with("- "))?;
-    let dash = merged.start + indentation(&text[merged.clone()]).len();
-    Some(text.error(&Cause::MERGED_ITEM, merged.start..dash + 1))
+    Some(text.misplaced(merged))
 }
 
 /// Reports no-break spaces before a `#` of a plain scalar at `span`: they make a text of what looks like a comment.

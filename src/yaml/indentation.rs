@@ -1,0 +1,139 @@
+//! Errors about lines in a wrong column, which name the lines beside which they can belong.
+
+use super::cause::{Cause, INDENTATION, Text};
+use super::declared_fields::{DeclaredFields, KnownKey};
+use super::head::{EntryHead, head};
+use super::lines::{Line, line_at};
+use super::misplaced_line::{LineKind, MisplacedLine};
+use super::open_blocks::OpenBlock;
+use super::place::Place;
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
+use crate::slug::is_word;
+
+/// The most places that a hint names.
+const MAX_NAMED: usize = 2;
+
+/// Names the places of the first lines in a wrong column, of which the errors have no hint yet. No more are shown.
+pub(super) fn name_places(
+    text: Text<'_>,
+    fields: &dyn DeclaredFields,
+    diagnostics: &mut [Diagnostic],
+) {
+    let misplaced =
+        diagnostics.iter_mut().filter(|it| it.code == &INDENTATION && it.hint.is_none());
+    for diagnostic in misplaced.take(MAX_PER_FILE) {
+        let span = diagnostic.span.clone().expect("the line");
+        *diagnostic = MisplacedLine::read(text, fields, span).diagnostic();
+    }
+}
+
+/// Returns the error about the key or item at byte `at`, which the block of its line cannot have, if another open block
+/// has it, or if the line can continue the text above.
+pub(crate) fn misplaced_entry(
+    file: &str,
+    text: &str,
+    fields: &dyn DeclaredFields,
+    at: usize,
+) -> Option<Diagnostic> {
+    let text = Text { file, text };
+    let line = Line::read(&text, &line_at(&text, at))?;
+    let entry = MisplacedLine::read(text, fields, line.span());
+    let mut places = entry.certain_places();
+    // A field of an outer group can have another meaning here.
+    places.retain(|it| it.column >= entry.line.column || entry.kind == LineKind::Item);
+    if places.is_empty() && entry.kind == LineKind::Key && !is_word(entry.key) {
+        places.extend(entry.text_above());
+    }
+    (!places.is_empty()).then(|| entry.error(places))
+}
+
+impl MisplacedLine<'_> {
+    fn diagnostic(&self) -> Diagnostic {
+        if let Some(below) = self.broken_below() {
+            return below.diagnostic();
+        }
+        let places = self.places();
+        match (places.is_empty(), &self.kind) {
+            (false, _) => self.error(places),
+            (_, LineKind::Text) => self.text.error(&Cause::NOT_AN_ENTRY, self.span.clone()),
+            (_, LineKind::Item) => {
+                let is_in_line = |it: &OpenBlock<'_>| it.is_list && it.column == self.line.column;
+                let has_list = self.blocks.iter().any(is_in_line);
+                let cause = if has_list { Cause::ENDED_LIST } else { Cause::NO_LIST };
+                self.text.error(&cause, self.span.clone())
+            }
+            (_, LineKind::Key) => self.text.error(&Cause::MISALIGNED, self.span.clone()),
+        }
+    }
+
+    /// Returns the line below a text after a dash that the text cannot contain, unless it is a field of the item: then
+    /// the text is wrong.
+    fn broken_below(&self) -> Option<Self> {
+        let lines = self.lines_below().filter(|_| self.span.start > self.line.start);
+        let mut lines = lines.take_while(|line| line.column > self.line.column);
+        let is_entry = |line: &Line| !matches!(head(self.text, line, true).0, EntryHead::Text);
+        let broken = Self::read(self.text, self.fields, lines.find(is_entry)?.span());
+        let list = broken.blocks.last()?;
+        let known = self.fields.key(&list.path, broken.key);
+        (broken.kind == LineKind::Item || known != KnownKey::Field).then_some(broken)
+    }
+
+    /// Returns the places of the line, as few as the declarations of the fields allow.
+    fn places(&self) -> Vec<Place> {
+        if self.kind == LineKind::Text {
+            return self.text_above().into_iter().collect();
+        }
+        let certain = self.certain_places();
+        if self.kind == LineKind::Item && !certain.is_empty() {
+            return certain;
+        }
+        let mut places: Vec<Place> = self.beside(KnownKey::Chosen).collect();
+        if certain.is_empty() {
+            places.extend(self.beside(KnownKey::Misspelled).chain(self.text_above()));
+            places.extend(self.below_value().or_else(|| self.elsewhere()));
+        }
+        places.extend(certain);
+        match places.is_empty() && self.kind == LineKind::Key {
+            true => self.beside(KnownKey::Unknown).collect(),
+            false => places,
+        }
+    }
+
+    /// Returns the places of which the declarations of the fields say that the line belongs there.
+    fn certain_places(&self) -> Vec<Place> {
+        if self.key.is_empty() {
+            return Vec::new();
+        }
+        let (new, used): (Vec<_>, Vec<_>) = self
+            .blocks_with(KnownKey::Field)
+            .partition(|it| it.is_list || it.entries.iter().all(|entry| entry.key != self.key));
+        let places = new.into_iter().map(|block| self.beside_last(block));
+        let places = places.chain(self.below_empty_key()).chain(self.below_comment());
+        let places: Vec<_> = places.chain(self.first_line()).collect();
+        let again = used.last().filter(|_| places.is_empty());
+        places.into_iter().chain(again.map(|block| self.again(block))).collect()
+    }
+
+    /// Returns the places beside the entries of the blocks in which the key is `known` as this.
+    fn beside(&self, known: KnownKey) -> impl Iterator<Item = Place> {
+        self.blocks_with(known).map(|block| self.beside_last(block))
+    }
+
+    fn error(&self, mut places: Vec<Place>) -> Diagnostic {
+        places.sort_by_key(|place| place.column.abs_diff(self.line.column));
+        places.truncate(MAX_NAMED);
+        let error = |message, hint| {
+            Diagnostic::at(&INDENTATION, self.text.file, self.span.clone(), message).hint(hint)
+        };
+        let error = match &places[..] {
+            [place] => error(place.message.clone(), place.hint.clone()),
+            _ => {
+                let hints = places.iter().map(|it| format!("if {}, {}", it.condition, it.action));
+                let message = "the indentation of this line does not match the lines above";
+                error(message.to_owned(), hints.collect::<Vec<_>>().join("; "))
+            }
+        };
+        let above = places.into_iter().filter_map(|place| place.above);
+        above.fold(error, |error, (span, label)| error.related(span, label))
+    }
+}

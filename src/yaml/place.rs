@@ -1,0 +1,274 @@
+//! Where a line in a wrong column can belong, and how to move it there.
+
+use super::declared_fields::KnownKey;
+use super::head::{EntryHead, head};
+use super::lines::{Line, is_block_scalar_header, starts_with_sign};
+use super::misplaced_line::{LineKind, MisplacedLine};
+use super::open_blocks::{OpenBlock, OpenEntry, belongs_below_empty, open_blocks};
+use super::white_space::lacks_space_after_colon;
+use crate::diagnostic::Span;
+use crate::slug::is_word;
+
+/// Where a line can belong.
+pub(super) struct Place {
+    pub(super) column: usize,
+    /// The line beside or below which it belongs, and what that line is.
+    pub(super) above: Option<(Span, String)>,
+    /// What is wrong, and what to do, if this is the only place.
+    pub(super) message: String,
+    pub(super) hint: String,
+    /// What the line has to be, and what to do then.
+    pub(super) condition: String,
+    pub(super) action: String,
+}
+
+impl MisplacedLine<'_> {
+    /// Returns the place in the column of the entries of a block.
+    pub(super) fn beside_last(&self, block: &OpenBlock<'_>) -> Place {
+        let OpenEntry { key: beside, span, .. } = block.last();
+        let column = in_column(block.column);
+        let shift = self.shift(block.column);
+        if block.is_list {
+            let list = quoted(block.path.last());
+            let is_in_line = |it: &OpenBlock<'_>| it.is_list && it.column == self.line.column;
+            let others = match self.blocks.iter().any(is_in_line) {
+                true => format!("the other items of {list}"),
+                false => "the item above it".to_owned(),
+            };
+            return Place {
+                column: block.column,
+                above: Some((span.clone(), format!("the items of {list} start here"))),
+                message: format!("this item is not in line with {others}"),
+                hint: shift,
+                condition: format!("it is an item of {list}"),
+                action: format!("start it {column}"),
+            };
+        }
+        let key = self.key;
+        let is_chosen = self.fields.key(&block.path, key) == KnownKey::Chosen;
+        let (name, entry) = (self.name(block), if is_chosen { "key" } else { "field" });
+        Place {
+            column: block.column,
+            above: Some((span.clone(), format!("the {entry}s of {name} start here"))),
+            message: format!("`{key}` is not in line with the other {entry}s of {name}"),
+            hint: format!("start it {column}, like `{beside}`: {shift}"),
+            condition: format!("it is a {entry} of {name}"),
+            action: format!("start it {column}, like `{beside}`"),
+        }
+    }
+
+    /// Returns the place of a key that the group has already. Another item can start with the first key of an item.
+    pub(super) fn again(&self, block: &OpenBlock<'_>) -> Place {
+        let mut lists = self.blocks.iter().filter(|list| list.is_list);
+        let Some(list) = lists.rfind(|list| {
+            block.is_item && list.path == block.path && block.entries[0].key == self.key
+        }) else {
+            return self.beside_last(block);
+        };
+        let key = self.key;
+        let column = in_column(list.column);
+        Place {
+            message: format!("the item above has a `{key}`, and this line has no dash"),
+            hint: format!("if another item starts here, write `- {key}: …` {column}"),
+            ..self.beside_last(list)
+        }
+    }
+
+    /// Returns the place below a key without a value: the line has lost its indentation.
+    pub(super) fn below_empty_key(&self) -> Option<Place> {
+        let block = self.blocks.last().filter(|block| !block.is_list)?;
+        if !belongs_below_empty(&self.blocks, self.fields, self.key) {
+            return None;
+        }
+        let (last, column) = (block.last(), block.column + 2);
+        let (key, parent, shift) = (self.key, last.key, self.shift(column));
+        let is_beside = |line: Line| line.column == self.line.column;
+        let has_lost_more = self.lines_below().next().is_some_and(is_beside);
+        let lacks_dash = self.kind == LineKind::Key && self.fields.is_list(&block.path_below());
+        Some(Place {
+            column,
+            above: Some((last.span.clone(), "this key has no value".to_owned())),
+            message: format!("{} belongs below `{parent}`", self.subject()),
+            hint: match (lacks_dash, has_lost_more) {
+                (true, _) => format!(
+                    "write the item below `{parent}`: a line `  - {key}: …`, its other fields below that"
+                ),
+                (_, true) => {
+                    format!("{shift}, and of the lines below it that belong to `{parent}`")
+                }
+                (_, false) => shift,
+            },
+            condition: format!("it belongs below `{parent}`"),
+            action: format!("start it {}", in_column(column)),
+        })
+    }
+
+    /// Returns the place below a key that is a comment.
+    pub(super) fn below_comment(&self) -> Option<Place> {
+        let blocks = open_blocks(self.text, self.fields, self.line.start, true);
+        let is_parent = |block: &&OpenBlock<'_>| {
+            let last = block.last();
+            last.is_comment
+                && last.value.is_empty()
+                && self.line.column > block.column
+                && self.fields.key(&block.path_below(), self.key) == KnownKey::Field
+        };
+        let block = blocks.iter().rev().find(is_parent)?;
+        let (parent, span) = (block.last().key, block.last().span.clone());
+        let action = format!("delete the `# ` before `{parent}:`");
+        Some(Place {
+            column: block.column + 2,
+            above: Some((span, "this key is still a comment".to_owned())),
+            message: format!("{} belongs below `{parent}`, which is a comment", self.subject()),
+            hint: action.clone(),
+            condition: format!("it belongs below `{parent}`"),
+            action,
+        })
+    }
+
+    /// Returns the place of the first line: in the column of the line below it with less indentation.
+    pub(super) fn first_line(&self) -> Option<Place> {
+        let is_first = self.blocks.is_empty() && self.kind == LineKind::Key;
+        let mut below = self.lines_below().filter(|_| is_first);
+        let first = below.find(|line| line.column < self.line.column)?;
+        let EntryHead::Key { span, .. } = head(self.text, &first, false).0 else { return None };
+        let key = self.text[span.clone()].to_owned();
+        let block = OpenBlock { column: first.column, ..OpenBlock::default() };
+        let entry = OpenEntry { key: &key, span, value: "", text_column: None, is_comment: false };
+        Some(self.beside_last(&OpenBlock { entries: vec![entry], ..block }))
+    }
+
+    /// Returns the place in the text above, if the line can continue it.
+    pub(super) fn text_above(&self) -> Option<Place> {
+        let block = self.blocks.last()?;
+        let OpenEntry { key, span, value, text_column, .. } = block.last();
+        let is_block = is_block_scalar_header(value);
+        let line = &self.text[self.line.span()];
+        let is_plain = !(starts_with_sign(line)
+            || line.starts_with(['[', '{', ']', '}'])
+            || lacks_colon_or_space(line)
+            || value.starts_with(['[', '{'])
+            || block.is_list && (value.is_empty() || self.kind == LineKind::Item)
+            || self.kind != LineKind::Text && self.line.column <= block.column);
+        let path = block.path_below();
+        let is_text = is_block
+            || is_plain
+                && self.fields.is_text(&path)
+                && (block.is_list || !self.fields.is_list(&path));
+        if !is_text {
+            return None;
+        }
+        let (name, form) = match block.is_list {
+            true => ("the text of this item".to_owned(), "- |".to_owned()),
+            false => (format!("the text of `{key}`"), format!("{key}: |")),
+        };
+        let column = text_column.unwrap_or(block.column + 2);
+        let above = Some((span.clone(), format!("{name} starts here")));
+        let condition = format!("it continues {name}");
+        if is_block {
+            let spaces = spaces(column.saturating_sub(self.line.column));
+            let action = format!("indent it by {spaces} to keep it in the text");
+            let message = format!("{name} ends above this line");
+            return Some(Place { column, above, message, hint: action.clone(), condition, action });
+        }
+        let action = format!("write the text below `{form}`");
+        let other = match self.kind {
+            LineKind::Text => "; else write `key: value` or `- item`",
+            LineKind::Key | LineKind::Item => "",
+        };
+        Some(Place {
+            column,
+            above,
+            message: format!("this line is no field and no part of {name}"),
+            hint: format!("if {condition}, {action}, each line indented by two more spaces{other}"),
+            condition,
+            action,
+        })
+    }
+
+    /// Returns the place of an item below the key of a list that has a value.
+    pub(super) fn below_value(&self) -> Option<Place> {
+        let block = self.blocks.last().filter(|it| self.kind == LineKind::Item && !it.is_list)?;
+        let OpenEntry { key, span, .. } = block.last();
+        self.fields.is_list(&block.path_below()).then(|| Place {
+            column: self.line.column,
+            above: Some((span.clone(), "this list has a value on its line".to_owned())),
+            message: format!("no item can follow the value of `{key}`"),
+            hint: format!("write nothing after `{key}:`, and its value as the first item"),
+            condition: format!("it is an item of `{key}`"),
+            action: format!("write nothing after `{key}:`"),
+        })
+    }
+
+    /// Returns the place of a field that belongs to a group that is not open.
+    pub(super) fn elsewhere(&self) -> Option<Place> {
+        let key = self.key;
+        let group = self.fields.group_of(key).filter(|_| self.kind == LineKind::Key)?;
+        Some(Place {
+            column: self.line.column,
+            above: None,
+            message: format!("`{key}` belongs below `{group}`"),
+            hint: format!("write it below `{group}`, indented by two more spaces"),
+            condition: format!("it is the field of `{group}`"),
+            action: "write it there".to_owned(),
+        })
+    }
+
+    /// Returns what an author calls the line.
+    fn subject(&self) -> String {
+        match self.kind {
+            LineKind::Item => "this item".to_owned(),
+            _ => format!("`{}`", self.key),
+        }
+    }
+
+    /// Returns what an author calls a group.
+    fn name(&self, group: &OpenBlock<'_>) -> String {
+        match group.path.last() {
+            None => self.fields.subject().to_owned(),
+            Some(_) if group.is_item => "this item".to_owned(),
+            key => quoted(key),
+        }
+    }
+
+    /// Says how to move the line to a column.
+    fn shift(&self, column: usize) -> String {
+        let lines = match self.lines_below().next() {
+            Some(below) if below.column > self.line.column => {
+                ", and of the lines that belong to it"
+            }
+            Some(below) if below.column == self.line.column && self.blocks.is_empty() => {
+                ", and of the lines below it in the same column"
+            }
+            _ => "",
+        };
+        let verb = if column > self.line.column { "add" } else { "delete" };
+        let spaces = spaces(column.abs_diff(self.line.column));
+        format!("{verb} {spaces} at the start of this line{lines}")
+    }
+}
+
+fn quoted(key: Option<&&str>) -> String {
+    key.map_or_else(|| "the file".to_owned(), |key| format!("`{key}`"))
+}
+
+/// Returns whether a line is a key and a value without `: ` between them.
+fn lacks_colon_or_space(line: &str) -> bool {
+    let is_key = |(key, _): (&str, &str)| is_word(key.trim_end());
+    line.split_once('=').is_some_and(is_key) || lacks_space_after_colon(line)
+}
+
+/// Names a column as editor programs count it.
+fn in_column(column: usize) -> String {
+    match column {
+        0 => "in the first column".to_owned(),
+        _ => format!("in column {}", column + 1),
+    }
+}
+
+/// Names a number of spaces.
+fn spaces(count: usize) -> String {
+    const WORDS: [&str; 9] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    let number = WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned());
+    format!("{number} space{}", if count == 1 { "" } else { "s" })
+}
