@@ -14,6 +14,7 @@ mod internal_key;
 mod invalid_text;
 mod invisible_characters;
 mod item_index;
+mod joined_lines;
 mod list_items;
 mod markup;
 mod missing_field;
@@ -51,12 +52,13 @@ use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 17] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 18] = [
     damaged_text::CODES,
     empty_value::CODES,
     example_values::CODES,
     internal_key::CODES,
     invisible_characters::CODES,
+    joined_lines::CODES,
     list_items::CODES,
     markup::CODES,
     missing_field::CODES,

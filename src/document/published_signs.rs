@@ -33,6 +33,12 @@ pub(super) fn comment_in_text(text: &WrittenText<'_>) -> Option<Diagnostic> {
     })?;
     let span = start..start + line.trim().len();
     let message = "this line is published: a text after `|` or `>` has no comments";
-    let hint = "move a comment above the key of the text, and delete the `#` of a heading";
+    let hint = match block
+        .lines()
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with("# "))
+    {
+        true => "delete the `# ` at the start of each line",
+        false => "move a comment above the key of the text, and delete the `#` of a heading",
+    };
     Some(Diagnostic::at(&COMMENT_IN_TEXT, text.file, span, message).hint(hint))
 }

@@ -3,7 +3,8 @@
 use super::example_values::ExampleValues;
 use super::written_text::WrittenText;
 use super::{
-    damaged_text, invisible_characters, list_items, markup, placeholders, published_signs,
+    damaged_text, invisible_characters, joined_lines, list_items, markup, placeholders,
+    published_signs,
 };
 use crate::diagnostic::Diagnostic;
 
@@ -23,6 +24,7 @@ pub(super) fn check(
         placeholders::check,
         markup::check,
         list_items::check,
+        joined_lines::check,
         published_signs::typographic_quotes,
         published_signs::comment_in_text,
     ] {

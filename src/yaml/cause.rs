@@ -95,6 +95,8 @@ causes! {
         "write `key: value` or `- item`; a text of several lines is indented below `key: |`";
     EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",
         "start each line of the text with {} spaces";
+    COMMENTED_TEXT: INDENTATION, "the lines of this text are comments, or missing",
+        "delete the `# ` before each line of the text, so that it starts with {} spaces";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
         "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
     DOCUMENT: SECOND_DOCUMENT, "a second document starts here",

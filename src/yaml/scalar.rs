@@ -11,6 +11,8 @@ pub struct Scalar {
     pub plain: bool,
     /// Whether it is a block scalar, which starts with `|` or `>`.
     pub block: bool,
+    /// Whether it is a block scalar whose lines are joined, which starts with `>`.
+    pub folded: bool,
     /// The type and value that it resolves to.
     pub kind: ScalarKind,
 }
@@ -34,7 +36,7 @@ impl Scalar {
     /// Resolves a scalar. Quoted and block scalars are always strings.
     pub(crate) fn resolve(text: String, plain: bool) -> Self {
         let kind = if plain { resolve_plain(&text) } else { ScalarKind::String };
-        Self { text, plain, block: false, kind }
+        Self { text, plain, block: false, folded: false, kind }
     }
 
     /// Converts the scalar to JSON. Infinity and not-a-number become the greatest number: they are not null,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
-use super::lines::{Line, entry_of, line_at, starts_with_sign};
+use super::lines::{Line, entry_of, key_end, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{text_line, white_space};
@@ -63,7 +63,8 @@ impl<'a> TreeBuilder<'a> {
                     true => self.empty_text(span),
                     false => {
                         let scalar = Scalar::resolve(text.into_owned(), plain);
-                        self.scalar(Scalar { block, ..scalar }, span);
+                        let folded = style == ScalarStyle::Folded;
+                        self.scalar(Scalar { block, folded, ..scalar }, span);
                     }
                 }
             }
@@ -118,7 +119,12 @@ impl<'a> TreeBuilder<'a> {
         let line = line_at(&self.text, header);
         let column = line.len() - entry_of(&self.text[line.clone()]).len() + 2;
         let column = column.to_string();
-        self.report(self.text.error_about(&Cause::EMPTY_TEXT, header..line.end, &column));
+        let below = self.text[line.end..].lines().nth(1).unwrap_or_default().trim_start();
+        let cause = match below.starts_with('#') && !below.starts_with("##") {
+            true => Cause::COMMENTED_TEXT,
+            false => Cause::EMPTY_TEXT,
+        };
+        self.report(self.text.error_about(&cause, header..line.end, &column));
         self.value(Node::new(header..header, YamlValue::Invalid));
     }
 
@@ -245,14 +251,26 @@ pub(super) fn drop_duplicates(
     });
 }
 
-/// Reports a comment after the plain scalar at `span` that looks like a part of it: a comment has a space after its
-/// `#`, and does not follow the letter of `C#`.
+/// Reports a comment after the plain scalar at `span` that looks like a part of it: a comment has a space after its `#`,
+/// and does not follow the letter of `C#`. On the line below, it is indented as the next line of the scalar would be.
 fn number_sign(text: Text<'_>, span: &Span) -> Option<Diagnostic> {
     let after = &text[span.end..];
-    let comment = after.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
-    let remark = comment.strip_prefix('#')?;
+    let comment = after.trim_start();
+    let remark = comment.strip_prefix('#')?.lines().next().unwrap_or_default();
+    let white = &after[..after.len() - comment.len()];
+    let start = span.end + white.len();
+    let is_continued = || {
+        let [first, below] = [span.start, start].map(|at| line_at(&text, at));
+        let entry = entry_of(&text[first.clone()]);
+        // The lines of an item can start below its first letter.
+        let column = first.len() - entry.len() + usize::from(key_end(entry).is_some());
+        start - below.start >= column && key_end(remark).is_none()
+    };
     let is_part = remark.starts_with(char::is_alphanumeric) || &text[span.clone()] == "C";
-    let start = span.end + after.len() - comment.len();
-    let end = start + comment.lines().next().unwrap_or_default().trim_end().len();
-    is_part.then(|| text.error(&Cause::COMMENT_IN_VALUE, start..end))
+    let is_near = match white.matches('\n').count() {
+        0 => true,
+        lines => lines == 1 && is_continued(),
+    };
+    let span = start..line_at(&text, start).end;
+    (is_part && is_near).then(|| text.error(&Cause::COMMENT_IN_VALUE, span))
 }
