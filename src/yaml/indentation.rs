@@ -1,4 +1,8 @@
 //! Errors about lines in a wrong column, which name the lines beside which they can belong.
+//!
+//! What belongs where follows from the blocks that are open above the line and from the declared fields, never from what
+//! is likely: of several possible columns, the hint names the nearest two. The parts that read a file report such a line
+//! without a hint; it is added at the end, only for the errors that are shown.
 
 use super::cause::{Cause, INDENTATION, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
@@ -6,7 +10,7 @@ use super::head::{EntryHead, head};
 use super::lines::{Line, line_at};
 use super::misplaced_line::{LineKind, MisplacedLine};
 use super::open_blocks::OpenBlock;
-use super::place::Place;
+use super::possible_place::PossiblePlace;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::slug::is_word;
 
@@ -79,7 +83,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the places of the line, as few as the declarations of the fields allow.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<PossiblePlace> {
         if self.kind == LineKind::Text {
             return self.text_above().into_iter().collect();
         }
@@ -87,7 +91,7 @@ impl MisplacedLine<'_> {
         if self.kind == LineKind::Item && !certain.is_empty() {
             return certain;
         }
-        let mut places: Vec<Place> = self.beside(KnownKey::Chosen).collect();
+        let mut places: Vec<PossiblePlace> = self.beside(KnownKey::Chosen).collect();
         if certain.is_empty() {
             places.extend(self.beside(KnownKey::Misspelled).chain(self.text_above()));
             places.extend(self.below_value().or_else(|| self.elsewhere()));
@@ -100,7 +104,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the places of which the declarations of the fields say that the line belongs there.
-    fn certain_places(&self) -> Vec<Place> {
+    fn certain_places(&self) -> Vec<PossiblePlace> {
         if self.key.is_empty() {
             return Vec::new();
         }
@@ -115,11 +119,11 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the places beside the entries of the blocks in which the key is `known` as this.
-    fn beside(&self, known: KnownKey) -> impl Iterator<Item = Place> {
+    fn beside(&self, known: KnownKey) -> impl Iterator<Item = PossiblePlace> {
         self.blocks_with(known).map(|block| self.beside_last(block))
     }
 
-    fn error(&self, mut places: Vec<Place>) -> Diagnostic {
+    fn error(&self, mut places: Vec<PossiblePlace>) -> Diagnostic {
         places.sort_by_key(|place| place.column.abs_diff(self.line.column));
         places.truncate(MAX_NAMED);
         let error = |message, hint| {

@@ -17,7 +17,7 @@ mod open_blocks;
 mod parse;
 mod part;
 mod pieces;
-mod place;
+mod possible_place;
 mod scalar;
 mod text_line;
 mod tree_builder;

@@ -10,7 +10,7 @@ use crate::diagnostic::Span;
 use crate::slug::is_word;
 
 /// Where a line can belong.
-pub(super) struct Place {
+pub(super) struct PossiblePlace {
     pub(super) column: usize,
     /// The line beside or below which it belongs, and what that line is.
     pub(super) above: Option<(Span, String)>,
@@ -24,7 +24,7 @@ pub(super) struct Place {
 
 impl MisplacedLine<'_> {
     /// Returns the place in the column of the entries of a block.
-    pub(super) fn beside_last(&self, block: &OpenBlock<'_>) -> Place {
+    pub(super) fn beside_last(&self, block: &OpenBlock<'_>) -> PossiblePlace {
         let OpenEntry { key: beside, span, .. } = block.last();
         let column = in_column(block.column);
         let shift = self.shift(block.column);
@@ -35,7 +35,7 @@ impl MisplacedLine<'_> {
                 true => format!("the other items of {list}"),
                 false => "the item above it".to_owned(),
             };
-            return Place {
+            return PossiblePlace {
                 column: block.column,
                 above: Some((span.clone(), format!("the items of {list} start here"))),
                 message: format!("this item is not in line with {others}"),
@@ -47,7 +47,7 @@ impl MisplacedLine<'_> {
         let key = self.key;
         let is_chosen = self.fields.key(&block.path, key) == KnownKey::Chosen;
         let (name, entry) = (self.name(block), if is_chosen { "key" } else { "field" });
-        Place {
+        PossiblePlace {
             column: block.column,
             above: Some((span.clone(), format!("the {entry}s of {name} start here"))),
             message: format!("`{key}` is not in line with the other {entry}s of {name}"),
@@ -58,7 +58,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place of a key that the group has already. Another item can start with the first key of an item.
-    pub(super) fn again(&self, block: &OpenBlock<'_>) -> Place {
+    pub(super) fn again(&self, block: &OpenBlock<'_>) -> PossiblePlace {
         let mut lists = self.blocks.iter().filter(|list| list.is_list);
         let Some(list) = lists.rfind(|list| {
             block.is_item && list.path == block.path && block.entries[0].key == self.key
@@ -67,7 +67,7 @@ impl MisplacedLine<'_> {
         };
         let key = self.key;
         let column = in_column(list.column);
-        Place {
+        PossiblePlace {
             message: format!("the item above has a `{key}`, and this line has no dash"),
             hint: format!("if another item starts here, write `- {key}: …` {column}"),
             ..self.beside_last(list)
@@ -75,7 +75,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place below a key without a value: the line has lost its indentation.
-    pub(super) fn below_empty_key(&self) -> Option<Place> {
+    pub(super) fn below_empty_key(&self) -> Option<PossiblePlace> {
         let block = self.blocks.last().filter(|block| !block.is_list)?;
         if !belongs_below_empty(&self.blocks, self.fields, self.key) {
             return None;
@@ -85,7 +85,7 @@ impl MisplacedLine<'_> {
         let is_beside = |line: Line| line.column == self.line.column;
         let has_lost_more = self.lines_below().next().is_some_and(is_beside);
         let lacks_dash = self.kind == LineKind::Key && self.fields.is_list(&block.path_below());
-        Some(Place {
+        Some(PossiblePlace {
             column,
             above: Some((last.span.clone(), "this key has no value".to_owned())),
             message: format!("{} belongs below `{parent}`", self.subject()),
@@ -104,7 +104,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place below a key that is a comment.
-    pub(super) fn below_comment(&self) -> Option<Place> {
+    pub(super) fn below_comment(&self) -> Option<PossiblePlace> {
         let blocks = open_blocks(self.text, self.fields, self.line.start, true);
         let is_parent = |block: &&OpenBlock<'_>| {
             let last = block.last();
@@ -116,7 +116,7 @@ impl MisplacedLine<'_> {
         let block = blocks.iter().rev().find(is_parent)?;
         let (parent, span) = (block.last().key, block.last().span.clone());
         let action = format!("delete the `# ` before `{parent}:`");
-        Some(Place {
+        Some(PossiblePlace {
             column: block.column + 2,
             above: Some((span, "this key is still a comment".to_owned())),
             message: format!("{} belongs below `{parent}`, which is a comment", self.subject()),
@@ -127,7 +127,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place of the first line: in the column of the line below it with less indentation.
-    pub(super) fn first_line(&self) -> Option<Place> {
+    pub(super) fn first_line(&self) -> Option<PossiblePlace> {
         let is_first = self.blocks.is_empty() && self.kind == LineKind::Key;
         let mut below = self.lines_below().filter(|_| is_first);
         let first = below.find(|line| line.column < self.line.column)?;
@@ -139,7 +139,7 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place in the text above, if the line can continue it.
-    pub(super) fn text_above(&self) -> Option<Place> {
+    pub(super) fn text_above(&self) -> Option<PossiblePlace> {
         let block = self.blocks.last()?;
         let OpenEntry { key, span, value, text_column, .. } = block.last();
         let is_block = is_block_scalar_header(value);
@@ -169,14 +169,21 @@ impl MisplacedLine<'_> {
             let spaces = spaces(column.saturating_sub(self.line.column));
             let action = format!("indent it by {spaces} to keep it in the text");
             let message = format!("{name} ends above this line");
-            return Some(Place { column, above, message, hint: action.clone(), condition, action });
+            return Some(PossiblePlace {
+                column,
+                above,
+                message,
+                hint: action.clone(),
+                condition,
+                action,
+            });
         }
         let action = format!("write the text below `{form}`");
         let other = match self.kind {
             LineKind::Text => "; else write `key: value` or `- item`",
             LineKind::Key | LineKind::Item => "",
         };
-        Some(Place {
+        Some(PossiblePlace {
             column,
             above,
             message: format!("this line is no field and no part of {name}"),
@@ -187,10 +194,10 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place of an item below the key of a list that has a value.
-    pub(super) fn below_value(&self) -> Option<Place> {
+    pub(super) fn below_value(&self) -> Option<PossiblePlace> {
         let block = self.blocks.last().filter(|it| self.kind == LineKind::Item && !it.is_list)?;
         let OpenEntry { key, span, .. } = block.last();
-        self.fields.is_list(&block.path_below()).then(|| Place {
+        self.fields.is_list(&block.path_below()).then(|| PossiblePlace {
             column: self.line.column,
             above: Some((span.clone(), "this list has a value on its line".to_owned())),
             message: format!("no item can follow the value of `{key}`"),
@@ -201,10 +208,10 @@ impl MisplacedLine<'_> {
     }
 
     /// Returns the place of a field that belongs to a group that is not open.
-    pub(super) fn elsewhere(&self) -> Option<Place> {
+    pub(super) fn elsewhere(&self) -> Option<PossiblePlace> {
         let key = self.key;
         let group = self.fields.group_of(key).filter(|_| self.kind == LineKind::Key)?;
-        Some(Place {
+        Some(PossiblePlace {
             column: self.line.column,
             above: None,
             message: format!("`{key}` belongs below `{group}`"),
