@@ -117,7 +117,7 @@ impl<'n> Reporter<'n> {
             errors_before_item: 0,
             kept: 0,
             is_translation: false,
-            published: PublishedPaths::of(root),
+            published: PublishedPaths::of(root, document),
             is_below_private_key: false,
         }
     }

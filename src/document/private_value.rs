@@ -1,5 +1,6 @@
 //! Values that are usually private, in the published parts of a profile.
 
+use super::document_type::DocumentType;
 use super::internal_key::means_internal;
 use crate::characters::nfc;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -22,11 +23,13 @@ pub(super) struct PublishedPaths<'n> {
     /// Whether a personal identity number is an error at any path. One in a translation does not depend on what the
     /// profile publishes: a change of the profile, such as a withdrawal, must not make it an error.
     pub(super) has_no_numbers: bool,
+    /// Whether the document can have notes, and so these paths.
+    has_notes: bool,
 }
 
 impl<'n> PublishedPaths<'n> {
     /// Reads the paths of a document. A value of another form is a note.
-    pub(super) fn of(root: &'n Node) -> Self {
+    pub(super) fn of(root: &'n Node, document: &DocumentType) -> Self {
         let list = || {
             let list = &root.entry("internal")?.value.entry("published")?.value;
             let YamlValue::Sequence(paths) = &list.value else {
@@ -34,7 +37,8 @@ impl<'n> PublishedPaths<'n> {
             };
             paths.iter().map(|path| Some(path.scalar()?.text.as_str())).collect()
         };
-        Self { paths: list().unwrap_or_default(), has_no_numbers: false }
+        let has_notes = document.group.field("internal").is_some();
+        Self { paths: list().unwrap_or_default(), has_notes, has_no_numbers: false }
     }
 
     /// Returns what is reported about a private value at `path`.
@@ -60,7 +64,12 @@ impl<'n> PublishedPaths<'n> {
                 format!("{removal} here: the one of the profile is the same in each language");
             return Some((code, [message, hint]));
         }
-        let hint = format!("{removal}, or list `{path}` under `internal.published` to publish it");
+        let hint = match self.has_notes {
+            true => {
+                format!("{removal}, or list `{path}` under `internal.published` to publish it")
+            }
+            false => removal.to_owned(),
+        };
         let is_published = self.paths.iter().any(|public| nfc(public) == nfc(&path));
         (!is_published).then_some((code, [message, hint]))
     }
@@ -94,6 +103,7 @@ pub(super) fn private_text(
         _ if is_below_private_key => return None,
         PrivateValue::Meaning(NATIONAL_ID) => "delete the number",
         PrivateValue::Meaning(_) => "delete the date",
+        PrivateValue::Confidential(_) if !published.has_notes => "delete the text",
         PrivateValue::Confidential(_) => "move the text to `internal`",
     };
     published.report(path, &private, removal)

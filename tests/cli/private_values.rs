@@ -112,3 +112,19 @@ fn words_of_other_meanings_are_silent() {
     assert_eq!(reported(&project, lines), [0; 0]);
     project.succeed("check --deny warnings");
 }
+
+#[test]
+fn hints_about_the_settings_name_no_notes() {
+    let project = Project::site("private-values/site");
+    let site = project.read("content/site.yaml");
+    for (line, hint) in [
+        ("title: Anna 811218-9876", "help: delete the number\n"),
+        ("title: Profiles (internal, do not publish)", "help: delete the text\n"),
+        ("title: Anna, born 18 Dec 1981", "help: delete the date\n"),
+    ] {
+        let lines = site.lines().map(|it| if it.starts_with("title:") { line } else { it });
+        project.write("content/site.yaml", lines.collect::<Vec<_>>().join("\n") + "\n");
+        let output = text(&project.run("check"));
+        assert!(output.contains(hint) && !output.contains("`internal"), "{line}: {output}");
+    }
+}
