@@ -18,6 +18,19 @@ use crate::yaml::{self, Node, YamlValue, write::write};
 /// 15,000 unknown fields takes 22 s.
 const MAX_PASSES: usize = 20;
 
+/// Checks the name, without which no profile can be written.
+///
+/// # Errors
+/// Returns why a profile cannot have the name.
+pub(super) fn check_name(file: &str, name: &str) -> ImportResult<()> {
+    let profile = json!({ "active": false, "name": name });
+    let text = write(profile.as_object().expect("a group"), &[]);
+    let errors = content::check_profile("profile", text.as_bytes());
+    let Some(error) = errors.into_iter().find(Diagnostic::is_error) else { return Ok(()) };
+    let message = format!("the name is not valid: {}", error.message);
+    not_imported(&NOT_IMPORTED, file, message, "correct the name, then import the file again")
+}
+
 /// Returns the YAML of a profile without errors that names the photo, and reports the removed values.
 ///
 /// # Errors

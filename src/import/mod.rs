@@ -191,6 +191,9 @@ fn import_document(
         let hint = "add it as `name` in `basics`, then import the file again";
         return Ok(not_imported(&NO_NAME, file, "the résumé has no name", hint));
     };
+    if let Err(diagnostic) = drop_invalid::check_name(file, name) {
+        return Ok(Err(diagnostic));
+    }
     let from_document = id_in_document.as_ref().and_then(ResumeDraft::text);
     let option = options.id.as_deref();
     let id = consultant_id::choose_id(option, from_document, name, &options.content)?;

@@ -109,6 +109,15 @@ fn rejects_other_formats() {
         (r#"{"meta": {"format": "FRESH@0.6.0"}, "employment": {"history": []}}"#, &["FRESH"]),
         (r#"{"SkillsPassport": {}}"#, &["Europass"]),
         (r#"{"basics": {}}"#, &["no name"]),
+        (r#"{"basics": {"name": "811218-9876 Åsa"}}"#, &["name is not valid", "personal identity"]),
+        (
+            r#"{"basics": {"firstName": "Åsa", "lastName": "19811218-9876", "email": "x"}}"#,
+            &["not-imported", "personal identity number", "correct the name"],
+        ),
+        (
+            r#"{"basics": {"name": "811218-9876"}, "meta": {"consultantProfile": {"id": "a"}}}"#,
+            &["name is not valid", "personal identity number"],
+        ),
         ("%PDF-1.7", &["other-format", "a PDF document"]),
         ("PK\u{3}\u{4}", &["other-format", "the archive is damaged"]),
         ("<?xml version='1.0'?><SkillsPassport/>", &["other-format", "XML", "Europass"]),
