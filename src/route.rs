@@ -153,6 +153,9 @@ pub const EXPOSE_HEADERS: &str = "Access-Control-Expose-Headers";
 /// The headers that pages of other origins can read, besides those that browsers always allow.
 pub const EXPOSED_HEADERS: [&str; 3] = ["ETag", "Link", "Retry-After"];
 
+/// The header with the language of a site in another language (RFC 9110, §8.5).
+pub const CONTENT_LANGUAGE: &str = "Content-Language";
+
 /// The methods that the interface supports below `/api`.
 pub const METHODS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 
@@ -173,20 +176,24 @@ pub fn preflight_headers() -> Vec<Header> {
     ]
 }
 
-/// Returns the headers of every response, errors included.
+/// Returns the headers of every response, errors included. `language` is that of the site, if it is another one than
+/// that of the profiles.
 ///
 /// `X-Robots-Tag` is sent for documents outside `/api`, too: `robots.txt` allows crawling, because
 /// a crawler that may not fetch a page never sees the header and can still list the bare URL.
-pub fn api_headers(settings: &Settings) -> Vec<Header> {
+pub fn api_headers(settings: &Settings, language: Option<&str>) -> Vec<Header> {
     let mut headers = vec![
         ("Access-Control-Allow-Origin", "*".to_owned()),
         (EXPOSE_HEADERS, EXPOSED_HEADERS.join(", ")),
         ("Cache-Control", cache_control(settings)),
+    ];
+    headers.extend(language.map(|language| (CONTENT_LANGUAGE, language.to_owned())));
+    headers.extend([
         // Pages that isolate themselves show photos only with this header (Fetch, §3.7).
         ("Cross-Origin-Resource-Policy", "cross-origin".to_owned()),
         ("Link", link_header()),
         ("X-Content-Type-Options", "nosniff".to_owned()),
-    ];
+    ]);
     if !settings.indexing {
         headers.push(("X-Robots-Tag", "noindex".to_owned()));
     }

@@ -11,7 +11,6 @@ use vitae::entry::Entry;
 use vitae::error::Result;
 use vitae::model::id::ConsultantId;
 use vitae::render::photo::NoPhotoStore;
-use vitae::route::api_headers;
 use vitae::source::{Modified, Sources, text_of};
 use vitae::templates::Templates;
 
@@ -46,8 +45,8 @@ pub(super) fn compile(
     files.iter().for_each(assert_artifact);
     if let Some(site) = &outcome.site {
         site.files.iter().for_each(|artifact| assert_artifact(artifact));
-        for (name, value) in api_headers(&site.settings) {
-            assert!(HeaderValue::from_str(&value).is_ok(), "{name}: {value:?}");
+        for (name, value) in &site.headers {
+            assert!(HeaderValue::from_str(value).is_ok(), "{name}: {value:?}");
         }
     }
     Ok((outcome, files))

@@ -23,6 +23,7 @@ use rayon::prelude::*;
 use crate::bundle::Encoding;
 use crate::content;
 use crate::content::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
+use crate::content::language_tag::is_language_tag;
 use crate::content::last_modified::uncertain_dates;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
@@ -129,7 +130,7 @@ impl<'a> Compilation<'a> {
         previous: &Rows,
     ) -> Result<Self> {
         let mut diagnostics = sources.diagnostics().to_vec();
-        let (settings, language, site_diagnostics) =
+        let (settings, of_texts, site_diagnostics) =
             content::settings(sources, &host::names(templates))?;
         let json = settings.as_ref().map(serde_json::to_string).transpose();
         let json =
@@ -143,8 +144,11 @@ impl<'a> Compilation<'a> {
         let valid = settings.as_ref().filter(|_| is_valid);
         let output_name = options.output_name.as_deref().unwrap_or(DEFAULT_OUTPUT);
         let host = valid.map(|settings| {
-            let host =
-                SiteHost::new(settings, language, templates, options.host.as_deref(), output_name)?;
+            // The preview renders a site despite the error about any other name of the directory.
+            let language = sources.language().filter(|it| is_language_tag(it));
+            let languages = [language, of_texts];
+            let chosen = options.host.as_deref();
+            let host = SiteHost::new(settings, languages, templates, chosen, output_name)?;
             diagnostics.extend(host::check_settings(&host.host, settings));
             Ok(host)
         });

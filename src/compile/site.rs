@@ -10,14 +10,15 @@ use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
 use crate::render;
 use crate::render::host::{self, Counts, Host, RulesInput};
-use crate::route::Routes;
+use crate::route::{Header, Routes, api_headers};
 use crate::templates::Templates;
 
 /// The host of a site, and what its rules are rendered from.
 pub(super) struct SiteHost<'a> {
     name: String,
     pub(super) host: Host,
-    language: Option<String>,
+    /// The language of the site, and that of its title and description, if it is another one than that of the profiles.
+    languages: [Option<String>; 2],
     templates: &'a Templates,
     output_name: &'a str,
 }
@@ -33,6 +34,8 @@ pub struct CompiledSite {
     pub entries: Arc<Entries>,
     /// The inactive consultants, in order. After the compilation only their identifiers are known.
     pub inactive: Vec<ConsultantId>,
+    /// The headers of every response.
+    pub headers: Vec<Header>,
     /// The published files that belong to no consultant, rules of the host included.
     pub files: Bundle,
     /// The files that the host reads from outside the output directory.
@@ -44,7 +47,7 @@ pub struct CompiledSite {
 impl<'a> SiteHost<'a> {
     pub(super) fn new(
         settings: &Settings,
-        language: Option<&str>,
+        languages: [Option<&str>; 2],
         templates: &'a Templates,
         chosen: Option<&str>,
         output_name: &'a str,
@@ -53,8 +56,8 @@ impl<'a> SiteHost<'a> {
         let name = name.or_else(|| host::default_name(templates));
         let name = name.ok_or_else(|| Error::new("no default host; set `host` in site.yaml"))?;
         let host = host::read(name, templates)?;
-        let language = language.map(str::to_owned);
-        Ok(Self { name: name.to_owned(), host, language, templates, output_name })
+        let languages = languages.map(|language| language.map(str::to_owned));
+        Ok(Self { name: name.to_owned(), host, languages, templates, output_name })
     }
 
     /// Renders the files that belong to no consultant. `entries` are the active consultants, `inactive`
@@ -70,9 +73,10 @@ impl<'a> SiteHost<'a> {
         mut counts: Counts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<CompiledSite> {
-        let Self { name, host, language, templates, output_name } = self;
+        let Self { name, host, languages: [language, of_texts], templates, output_name } = self;
+        let headers = api_headers(settings, language.as_deref());
         let entries = Arc::new(entries);
-        let mut files = render::site_files(settings, language.as_deref(), templates)?;
+        let mut files = render::site_files(settings, &headers, of_texts.as_deref(), templates)?;
         let routes = Arc::new(Routes::new(&files, Arc::clone(&entries)));
         files.iter().for_each(|artifact| counts.add_artifact(artifact));
         let input = RulesInput {
@@ -80,6 +84,7 @@ impl<'a> SiteHost<'a> {
             host,
             output_name,
             settings,
+            headers: &headers,
             templates,
             routes: &routes,
             compact: host::needs_compact_rules(host, &counts),
@@ -100,6 +105,7 @@ impl<'a> SiteHost<'a> {
             host: name.clone(),
             entries,
             inactive,
+            headers,
             files,
             deployment,
             routes,

@@ -18,7 +18,6 @@ use crate::digest::Digest;
 use crate::model::id::ConsultantId;
 use crate::render::JSON;
 use crate::render::error_body::{ErrorBody, METHOD_NOT_ALLOWED, NOT_FOUND};
-use crate::route::api_headers;
 use crate::templates::Templates;
 
 /// The media type of plain messages.
@@ -77,8 +76,9 @@ pub fn respond(request: &Parts, state: &PreviewState) -> Response<Bytes> {
     if is_root || name.is_some() {
         return with_preview_headers(response);
     }
-    if let Some(settings) = state.settings() {
-        insert_all(response.headers_mut(), api_headers(settings));
+    if let Some(site) = &state.site {
+        let headers = site.headers.iter().map(|(name, value)| (*name, value));
+        insert_all(response.headers_mut(), headers);
     }
     insert_all(response.headers_mut(), COMMON_HEADERS);
     insert_all(response.headers_mut(), PUBLISHED_HEADERS);

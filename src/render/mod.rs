@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::model::consultant::Consultant;
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
+use crate::route::Header;
 use crate::templates::Templates;
 
 /// Returns the URL of `path`: absolute if the site has a base URL, otherwise relative to the root.
@@ -30,19 +31,21 @@ pub fn absolute(settings: &Settings, path: &str) -> String {
     format!("{base}{path}")
 }
 
-/// Renders the files that belong to no consultant and do not depend on the host.
+/// Renders the files that belong to no consultant and do not depend on the host. `headers` are those of every
+/// response, and `language` is that of the title and the description, if both are translated.
 ///
 /// # Errors
 /// Returns an error if a template fails or two files have the same path.
 pub fn site_files(
     settings: &Settings,
+    headers: &[Header],
     language: Option<&str>,
     templates: &Templates,
 ) -> Result<Bundle> {
     let mut bundle = Bundle::default();
     let mut artifacts = error_body::artifacts()?;
     artifacts.extend(schema::artifacts(settings, templates)?);
-    artifacts.push(openapi::artifact(settings, templates)?);
+    artifacts.push(openapi::artifact(settings, headers, templates)?);
     artifacts.push(index_page::artifact(settings, language, templates)?);
     artifacts.extend(discovery::artifacts(settings, templates)?);
     for artifact in artifacts {

@@ -9,7 +9,7 @@ use super::{JSON, absolute, artifact_at, document_context, json_body, schema};
 use crate::bundle::Artifact;
 use crate::error::{Error, Result};
 use crate::model::settings::Settings;
-use crate::route::api_headers;
+use crate::route::Header;
 use crate::templates::Templates;
 
 pub use crate::discovery::OPENAPI as PATH;
@@ -17,13 +17,18 @@ pub use crate::discovery::OPENAPI as PATH;
 /// The version of the described interface, `<major>.<minor>.<patch>` (semantic versioning).
 pub const VERSION: &str = "1.3.0";
 
-pub(super) fn artifact(settings: &Settings, templates: &Templates) -> Result<Artifact> {
+/// `headers` are those of every response.
+pub(super) fn artifact(
+    settings: &Settings,
+    headers: &[Header],
+    templates: &Templates,
+) -> Result<Artifact> {
     let own = json!({
         "version": VERSION,
         "server": absolute(settings, if settings.base_url.is_some() { "" } else { "/" }),
         "profile_schema": absolute(settings, &schema::profile_schema_path()),
         "schemas": schemas(),
-        "headers": api_headers(settings),
+        "headers": headers,
     });
     let context = document_context(settings, own);
     let text = templates.render("api/openapi.json", context)?;

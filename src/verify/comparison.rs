@@ -58,7 +58,7 @@ impl ResponseComparison<'_> {
             (E::Includes(all), _) => {
                 (all.iter().all(|member| includes(&got, member)), not(&all.join(", ")))
             }
-            (E::Directives(all), _) => (members(&got) == members(&[all]), not(all)),
+            (E::Set(all), _) => (members(&got) == members(&[all]), not(all)),
             (_, [_, _, ..]) => (false, "present more than once".to_owned()),
             (E::Is(expected), [got]) => (got == expected, not(expected)),
             (E::MediaType(expected), [got]) => (is_media_type(got, expected), not(expected)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::render::JSON;
-use crate::route::{EXPOSE_HEADERS, EXPOSED_HEADERS, Header};
+use crate::route::{CONTENT_LANGUAGE, EXPOSE_HEADERS, EXPOSED_HEADERS, Header};
 
 /// A response that the interface allows. It must not have a content coding that the request does
 /// not accept.
@@ -37,8 +37,8 @@ pub enum ExpectedHeader {
     Is(String),
     /// This type and subtype. Of the parameters, only the charset of a text counts: JSON has none (RFC 8259, §11).
     MediaType(String),
-    /// These directives in any order (RFC 9111, §5.2).
-    Directives(String),
+    /// These members of a list in any order and letter case, such as directives (RFC 9111, §5.2) or languages.
+    Set(String),
     /// No rule against indexing.
     Indexable,
     /// A list with all of these members, possibly in several headers (RFC 9110, §5.6.1).
@@ -99,7 +99,7 @@ impl ExpectedResponse {
                 name,
                 match *name {
                     EXPOSE_HEADERS => ExpectedHeader::Includes(&EXPOSED_HEADERS),
-                    "Cache-Control" => ExpectedHeader::Directives(value.clone()),
+                    "Cache-Control" | CONTENT_LANGUAGE => ExpectedHeader::Set(value.clone()),
                     "X-Robots-Tag" => ExpectedHeader::Includes(&["noindex"]),
                     _ => ExpectedHeader::Is(value.clone()),
                 },

@@ -15,7 +15,6 @@ use crate::model::day::Day;
 use crate::model::id::ConsultantId;
 use crate::render::host::Host;
 use crate::render::photo::PhotoStore;
-use crate::route::{Header, api_headers};
 use crate::source::Sources;
 
 /// How many files of consultants are cached: checks of the same consultant run one after another.
@@ -31,8 +30,6 @@ const UNKNOWN_ID: &str = "nobody-here";
 pub struct ExpectedSite {
     /// The compiled content.
     pub compiled: CompiledSite,
-    /// The headers of every response of the interface.
-    pub headers: Vec<Header>,
     sources: Sources,
     compiler: ConsultantCompiler,
     /// Whether the modification times of the files are derived from their bytes.
@@ -57,7 +54,6 @@ impl ExpectedSite {
     ) -> Self {
         let settings = compiled.settings.clone();
         Self {
-            headers: api_headers(&settings),
             compiler: ConsultantCompiler::new(Some(settings), day, photos),
             derives_modification_times: host.modification_times == ModificationTimes::Content,
             paused_page: host.paused_page.clone(),

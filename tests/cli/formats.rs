@@ -7,7 +7,6 @@ use serde_json::Value as Json;
 use vitae::compile::Options;
 use vitae::document::Document;
 use vitae::model::profile::Profile;
-use vitae::route::api_headers;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -144,14 +143,17 @@ fn generators_of_clients_find_the_type_of_every_field() {
 #[test]
 fn the_description_has_every_header_of_the_interface() {
     let project = Project::site("formats/headers");
+    project.write("content/translations/sv/site.yaml", "title: Profiler\n");
     let sources =
         Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("readable");
+    let sources = sources.in_language(Some("sv")).expect("a language");
     let outcome = compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()));
     let site = outcome.expect("no error of the environment").0.site.expect("valid content");
-    project.succeed("build");
+    project.succeed("build --language sv");
     let description = json(project.read("dist/api/openapi.json").as_bytes());
+    assert_eq!(description["components"]["headers"]["ContentLanguage"]["schema"]["const"], "sv");
     // Only search engines read `X-Robots-Tag`.
-    let sent = api_headers(&site.settings).into_iter().map(|(name, _)| name);
+    let sent = site.headers.into_iter().map(|(name, _)| name);
     let sent: BTreeSet<_> = sent.filter(|name| *name != "X-Robots-Tag").collect();
     let headers = parts(&description).into_iter().filter_map(|part| part["headers"].as_object());
     let of_responses: Vec<_> = headers
@@ -163,6 +165,8 @@ fn the_description_has_every_header_of_the_interface() {
         let names = headers.keys().map(String::as_str).filter(|name| *name != "ETag");
         assert_eq!(names.collect::<BTreeSet<_>>(), sent);
     }
+    project.succeed("build");
+    assert!(!project.read("dist/api/openapi.json").contains("ContentLanguage"));
 }
 
 #[test]

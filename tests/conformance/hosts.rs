@@ -11,7 +11,10 @@ use crate::suite::Candidate;
 const RATE_LIMIT: &str = "rate_limit: { requests: 100000, seconds: 60 }\n";
 const PRECOMPRESS: &str = "precompress: true\n";
 
-/// Returns a candidate for each host with a server, and one with the settings that change its rules.
+/// The language of the candidates whose site is in another one than that of the profiles.
+pub(crate) const LANGUAGE: &str = "sv";
+
+/// Returns a candidate for each host with a server, and one with all that changes its rules.
 pub(crate) fn all() -> Vec<Candidate> {
     let templates = templates();
     let hosts = host::names(&templates).into_iter().map(|name| {
@@ -31,22 +34,24 @@ fn of(name: &str, host: &Host) -> Vec<Candidate> {
     let Some(server) = &host.server else {
         return Vec::new();
     };
-    let candidate = |with: &str, settings: &str| Candidate {
+    let candidate = |with: &str, settings: &str, language| Candidate {
         name: format!("{name}{with}"),
         host: name.to_owned(),
         settings: settings.to_owned(),
+        language,
         server: server.clone(),
         limitations: ExpectedLimitation::of_host(host),
     };
-    let mut candidates = vec![candidate("", "")];
-    match (host.precompressed, host.rate_limit) {
-        (true, true) => candidates.push(candidate(
-            ", precompressed, with a rate limit",
-            &format!("{PRECOMPRESS}{RATE_LIMIT}"),
-        )),
-        (true, false) => candidates.push(candidate(", precompressed", PRECOMPRESS)),
-        (false, true) => candidates.push(candidate(", with a rate limit", RATE_LIMIT)),
-        (false, false) => {}
+    let (mut with, mut settings) = (String::new(), String::new());
+    for (is_supported, title, setting) in [
+        (host.precompressed, ", precompressed", PRECOMPRESS),
+        (host.rate_limit, ", with a rate limit", RATE_LIMIT),
+    ] {
+        if is_supported {
+            with += title;
+            settings += setting;
+        }
     }
-    candidates
+    with += ", in another language";
+    vec![candidate("", "", None), candidate(&with, &settings, Some(LANGUAGE))]
 }

@@ -229,13 +229,13 @@ fn on(
     if let Some(obstacle) = existing_server::obstacle(candidate) {
         return Ok(Completion::ignored_with(format!("skipped: {obstacle}")));
     }
-    let site: Arc<Site> = Site::of(&candidate.host, settings);
+    let site: Arc<Site> = Site::of(&candidate.host, settings, candidate.language);
     test(&site).map(|()| Completion::Completed)
 }
 
 /// The checks compare bodies with compiled files. This tests that the files have the expected content.
 fn files() -> Result<(), Failed> {
-    let site = Site::of(netlify::HOST, "");
+    let site = Site::of(netlify::HOST, "", None);
     let expectation = &site.expectation;
     let json = |path: &str| -> Json { serde_json::from_slice(&site.read(path)).expect("JSON") };
     for (id, name, extension) in [
@@ -273,7 +273,7 @@ fn files() -> Result<(), Failed> {
 /// A limitation that treats a request as another one looks up that request's check, so checks must be
 /// unique.
 fn unique_checks() -> Result<(), Failed> {
-    let checks = site::all_checks(&Site::of(netlify::HOST, "").expectation);
+    let checks = site::all_checks(&Site::of(netlify::HOST, "", None).expectation);
     let names: BTreeSet<_> = checks.iter().map(|check| &check.name).collect();
     assert_eq!(names.len(), checks.len());
     let requests = checks.iter().map(|check| &check.request);

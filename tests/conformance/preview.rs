@@ -5,8 +5,8 @@ use vitae::render::host::Server;
 use vitae::verify::expected_limitation::ExpectedLimitation;
 use vitae::verify::expected_response::{ExpectedHeader, ExpectedResponse, Status};
 
+use crate::hosts::LANGUAGE;
 use crate::limitation;
-
 use crate::netlify::HOST;
 use crate::suite::Candidate;
 
@@ -15,10 +15,11 @@ pub(crate) fn preview() -> Candidate {
         name: "preview".to_owned(),
         host: HOST.to_owned(),
         settings: String::new(),
+        language: Some(LANGUAGE),
         server: Server {
             needs: Vec::new(),
             install: String::new(),
-            start: "exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --content content".to_owned(),
+            start: format!("exec \"$VITAE\" serve --listen 127.0.0.1:$PORT --language {LANGUAGE}"),
         },
         limitations: vec![other_origins(), cache_control(), resource_policy()],
     }

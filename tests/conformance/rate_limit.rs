@@ -62,7 +62,7 @@ pub(crate) fn is_kept(candidate: &Candidate, site: &Site) -> Result<(), Failed> 
     assert_eq!(body, serde_json::json!({ "error": "Too many requests" }));
     let other = get("192.0.2.3")?;
     assert_eq!(other.value("retry-after"), None);
-    for (name, value) in &site.expectation.headers {
+    for (name, value) in &site.expectation.compiled.headers {
         let name = name.to_ascii_lowercase();
         // Caches must not store a 429.
         let value = if name == "cache-control" { "no-store" } else { value };

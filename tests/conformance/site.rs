@@ -20,8 +20,11 @@ use crate::copied_directory::copy_directory;
 use crate::scratch::Scratch;
 use crate::shared_photos::SharedPhotos;
 
-/// The built sites by host and settings.
-static SITES: Mutex<BTreeMap<(String, String), Arc<Site>>> = Mutex::new(BTreeMap::new());
+/// Host, settings and language of a site.
+type Key = (String, String, Option<&'static str>);
+
+/// The built sites.
+static SITES: Mutex<BTreeMap<Key, Arc<Site>>> = Mutex::new(BTreeMap::new());
 
 /// A built site and the expected responses.
 pub(crate) struct Site {
@@ -66,13 +69,13 @@ fn further_checks(checks: &[Check]) -> Vec<Check> {
 }
 
 impl Site {
-    /// Returns the site with the rules of `host` and with `settings` appended to `site.yaml`.
-    pub(crate) fn of(host: &str, settings: &str) -> Arc<Self> {
+    /// Returns the site with the rules of `host` and with `settings` appended to `site.yaml`, in a language.
+    pub(crate) fn of(host: &str, settings: &str, language: Option<&'static str>) -> Arc<Self> {
         // A test that panicked while it built its site inserted nothing.
         let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (host.to_owned(), settings.to_owned());
+        let key = (host.to_owned(), settings.to_owned(), language);
         let site = sites.entry(key);
-        Arc::clone(site.or_insert_with(|| Arc::new(Self::build(host, settings))))
+        Arc::clone(site.or_insert_with(|| Arc::new(Self::build(host, settings, language))))
     }
 
     /// Removes all sites that are no longer in use.
@@ -81,7 +84,7 @@ impl Site {
     }
 
     /// Builds a copy of the content, without git history.
-    fn build(host: &str, settings: &str) -> Self {
+    fn build(host: &str, settings: &str, language: Option<&str>) -> Self {
         let scratch = Scratch::new(host);
         let content = scratch.path().join("content");
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -92,6 +95,7 @@ impl Site {
         let dist = scratch.path().join("dist");
         let target = Target::open(&dist, &content).expect("the lock");
         let sources = Sources::from_disk(&content, &Arc::default()).expect("the content");
+        let sources = sources.in_language(language).expect("translations");
         let options = Options { host: Some(host.to_owned()), ..Options::on(Day::today()) };
         let templates = templates();
         let photos = Arc::new(SharedPhotos);

@@ -28,6 +28,8 @@ pub(crate) struct Candidate {
     pub(crate) host: String,
     /// Settings that are appended to `site.yaml`.
     pub(crate) settings: String,
+    /// The language of the site, if it is another one than that of the profiles.
+    pub(crate) language: Option<&'static str>,
     pub(crate) server: host::Server,
     /// The limitations of the server.
     pub(crate) limitations: Vec<ExpectedLimitation>,
@@ -182,6 +184,7 @@ pub(crate) fn sends_changed_documents(candidate: &Candidate, site: &Site) -> Res
         let mut build = Command::new(cargo_bin("vitae"));
         build
             .args(["build", "--no-cache", "--host", &candidate.host])
+            .args(candidate.language.iter().flat_map(|language| ["--language", language]))
             .current_dir(directory.path());
         let output = build.output().expect("it runs");
         assert!(output.status.success(), "{output:?}");

@@ -37,7 +37,7 @@ use crate::discovery::API_CATALOG_TYPE;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
 use crate::model::settings::Settings;
-use crate::route::{Route, Routes, api_headers, cache_control, preflight_headers};
+use crate::route::{Header, Route, Routes, cache_control, preflight_headers};
 use crate::templates::{Templates, rendered_name};
 
 /// The diagnostic codes of this phase.
@@ -64,6 +64,8 @@ pub struct RulesInput<'a> {
     pub output_name: &'a str,
     /// The settings of the site.
     pub settings: &'a Settings,
+    /// The headers of every response.
+    pub headers: &'a [Header],
     /// The embedded templates, overlaid with those of the project.
     pub templates: &'a Templates,
     /// What clients see.
@@ -110,7 +112,7 @@ impl RulesInput<'_> {
             documents => Serde(documents.collect::<Vec<_>>()),
             errors => Serde(error_body::contexts()?),
             compact => self.compact,
-            api_headers => Serde(api_headers(settings)),
+            api_headers => Serde(self.headers),
             preflight_headers => Serde(preflight_headers()),
             cache_control => cache_control(settings),
             id_pattern => format!("[a-z0-9-]{{1,{}}}", ConsultantId::MAX_LENGTH),

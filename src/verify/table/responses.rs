@@ -41,7 +41,7 @@ impl ExpectedSite {
     /// share them, or not store the response (RFC 6265, §3).
     pub(super) fn api(&self, response: ExpectedResponse) -> ExpectedResponse {
         let response = response.with("x-robots-tag", ExpectedHeader::Indexable);
-        response.with_all(&self.headers).with("set-cookie", ExpectedHeader::Absent)
+        response.with_all(&self.compiled.headers).with("set-cookie", ExpectedHeader::Absent)
     }
 
     /// Returns the documents of an active consultant.
@@ -65,7 +65,10 @@ impl ExpectedSite {
 
     /// Returns the 304.
     pub(super) fn unchanged(&self) -> ExpectedResponse {
-        self.api(ExpectedResponse::of(Status::Is(304))).body(ExpectedBody::Empty)
+        let mut response = self.api(ExpectedResponse::of(Status::Is(304)));
+        // A server may leave out what the client has (RFC 9110, §15.4.5).
+        response.headers.remove("content-language");
+        response.body(ExpectedBody::Empty)
     }
 
     /// Returns the document at `path` that belongs to no consultant, or `None` if it is not

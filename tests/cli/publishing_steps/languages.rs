@@ -93,17 +93,17 @@ fn nginx() {
     }
     let machine = translated("languages-nginx", "nginx");
     let mut values = Values::from([("secrets.VITAE_SSH_KEY", "a key".to_owned())]);
-    machine.run("vitae build");
     let mut servers = Vec::new();
     let mut urls = Vec::new();
     let directories = ["srv/vitae", "srv/vitae-sv"].map(|path| machine.server.join(path));
-    for (directory, names) in directories.iter().zip([
+    for ((directory, language), names) in directories.iter().zip(["''", "sv"]).zip([
         ["vars.VITAE_SSH_TARGET", "vars.VITAE_SSH_KNOWN_HOSTS", "vars.VITAE_DIRECTORY"],
         ["vars.VITAE_SSH_TARGET_SV", "vars.VITAE_SSH_KNOWN_HOSTS_SV", "vars.VITAE_DIRECTORY_SV"],
     ]) {
         let directory_name = directory.display().to_string();
         fs::create_dir_all(directory.join("dist")).expect("a directory");
-        machine.run(&format!("cp -R deploy '{directory_name}'"));
+        machine
+            .run(&format!("vitae build --language {language} && cp -R deploy '{directory_name}'"));
         let port = free_port();
         servers.push(machine.serve_at(port, "nginx", directory));
         urls.push(format!("http://127.0.0.1:{port}"));
@@ -178,10 +178,14 @@ fn s3_with_cloudfront() {
         return;
     }
     let machine = translated("languages-s3", "s3-cloudfront");
-    machine.run("vitae build");
+    let stacks = machine.server.display();
+    for language in ["", "sv"] {
+        let copy = format!("cp deploy/s3-cloudfront/template.yaml '{stacks}/stack{language}.yaml'");
+        machine.run(&format!("vitae build --language '{language}' && {copy}"));
+    }
     let ports = [free_port(), free_port()];
     let script = format!(
-        "exec '{}' '{}' deploy/s3-cloudfront/template.yaml {} {}",
+        "exec '{}' '{}' '{stacks}/stack.yaml' '{stacks}/stacksv.yaml' {} {}",
         python.display(),
         directory.join("two_sites.py").display(),
         ports[0],

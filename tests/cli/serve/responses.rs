@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use vitae::bundle::Body;
 use vitae::compile::Options;
-use vitae::route::api_headers;
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -24,7 +23,7 @@ fn serves_every_route() {
         compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
             .expect("the content compiles");
     let site = outcome.site.expect("valid content");
-    let headers = api_headers(&site.settings);
+    let headers = &site.headers;
     assert!(headers.len() > 3);
     let routes: Vec<_> = site.routes.iter().collect();
     assert!(routes.len() > 20, "{} routes", routes.len());
@@ -45,7 +44,7 @@ fn serves_every_route() {
         assert!(response.body == bytes, "{target}: the body differs");
         let length = bytes.len().to_string();
         assert_eq!(response.header("content-length"), Some(length.as_str()), "{target}");
-        for (name, value) in &headers {
+        for (name, value) in headers {
             let name = name.to_ascii_lowercase();
             let expected = match name.as_str() {
                 // With the published value, browsers would not notice the next save.

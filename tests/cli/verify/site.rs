@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use vitae::Options;
 use vitae::bundle::{Artifact, Body};
-use vitae::route::{Routes, api_headers, preflight_headers};
+use vitae::route::{Routes, preflight_headers};
 use vitae::source::Sources;
 use vitae::templates::Templates;
 
@@ -99,7 +99,7 @@ impl Site {
         Self {
             files: files.iter().chain(site.files.iter()).map(file).collect(),
             routes: site.routes,
-            headers: api_headers(&site.settings),
+            headers: site.headers,
         }
     }
 
