@@ -98,7 +98,7 @@ fn build_project(
             (format!("{counts}; nothing was published"), Ok(()))
         }
     };
-    let code = print_outcome(compile, &project.sources, &diagnostics, &summary)?;
+    let code = print_outcome(compile, &project.sources, &diagnostics, &summary, None)?;
     let incomplete = "the site was published, but the build is incomplete";
     completion.map_err(|error| Error::with_source(incomplete, error))?;
     Ok(Some(code))

@@ -14,7 +14,7 @@ use vitae::source::Sources;
 use super::compilation::{Project, dated, print_outcome, until_content_is_unchanged};
 use super::fix::fix;
 use super::shared_arguments::CompileArguments;
-use crate::terminal::{count, count_in_files, print_stdout};
+use crate::terminal::{UntranslatedTexts, count, count_in_files, print_stdout};
 
 /// Check the content and report every error
 ///
@@ -56,30 +56,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 Err(_) if project.has_changed() => Ok(None),
                 Err(error) => Err(error),
                 Ok(None) => Ok(None),
-                Ok(Some((diagnostics, counts))) => {
+                Ok(Some((diagnostics, counts, untranslated))) => {
                     let counts = format!("{fixed}{counts}");
-                    print_outcome(compile, &project.sources, &diagnostics, &counts).map(Some)
+                    let sources = &project.sources;
+                    print_outcome(compile, sources, &diagnostics, &counts, untranslated).map(Some)
                 }
             }
         })
     })
 }
 
-/// Returns the diagnostics of the selected consultants, or of the whole content, and their summary; `None` if a file
-/// that was read changed meanwhile. They are the diagnostics of the site in each language, unless one is selected.
-fn check(
-    project: &Project,
-    selected: &[ConsultantId],
-) -> Result<Option<(Vec<Diagnostic>, String)>> {
+/// Diagnostics, their summary, and the untranslated texts of a site in another language.
+type Checked = (Vec<Diagnostic>, String, Option<UntranslatedTexts>);
+
+/// Checks the selected consultants, or the whole content; `None` if a file that was read changed meanwhile. The diagnostics
+/// are those of the site in each language, unless one is selected.
+fn check(project: &Project, selected: &[ConsultantId]) -> Result<Option<Checked>> {
     let Project { sources, templates, options, previous, .. } = project;
     let mut compilation = project.compilation()?;
-    let mut diagnostics = match selected {
-        [] => project.run(&compilation, &compile::CheckSink)?.diagnostics,
+    let (compiled, mut diagnostics) = match selected {
+        [] => {
+            let compiled = project.consultants(&compilation, &compile::CheckSink)?;
+            let diagnostics = compilation.finish(&compiled)?.diagnostics;
+            (compiled, diagnostics)
+        }
         _ => {
             compilation.select(selected);
-            compilation.consultants(previous, &compile::CheckSink, &|| {})?.diagnostics
+            let compiled = compilation.consultants(previous, &compile::CheckSink, &|| {})?;
+            let diagnostics = compiled.diagnostics.clone();
+            (compiled, diagnostics)
         }
     };
+    let untranslated = sources.language().map(|language| {
+        let texts: Vec<_> = compiled.rows.texts().collect();
+        UntranslatedTexts {
+            language: language.to_owned(),
+            texts: texts.iter().map(|texts| texts.untranslated).sum(),
+            all: texts.iter().map(|texts| texts.all).sum(),
+            profiles: texts.iter().filter(|texts| texts.untranslated > 0).count(),
+        }
+    });
     for language in sources.languages().into_iter().filter(|_| sources.language().is_none()) {
         let sources = sources.clone().in_language(Some(language))?;
         let mut compilation = project.compilation_of(&sources, templates, options)?;
@@ -95,7 +111,7 @@ fn check(
         [] => (count_in_files(&diagnostics, sources), project.has_changed()),
         _ => (count(&diagnostics), project.has_changed_for(compilation.inventory())),
     };
-    Ok((!has_changed).then_some((diagnostics, counts)))
+    Ok((!has_changed).then_some((diagnostics, counts, untranslated)))
 }
 
 fn explain_code(code: &str) -> Result<ExitCode> {

@@ -18,7 +18,7 @@ use vitae::templates::Templates;
 
 use super::shared_arguments::{CacheArguments, CompileArguments, SiteArguments};
 use crate::progress::Progress;
-use crate::terminal;
+use crate::terminal::{self, UntranslatedTexts};
 
 /// What a compilation reads.
 pub(super) struct Project {
@@ -180,15 +180,16 @@ pub(super) fn is_stopped(arguments: &CompileArguments, diagnostics: &[Diagnostic
     }
 }
 
-/// Prints the diagnostics and the summary. Returns exit code 1 if the diagnostics prevent
+/// Prints the diagnostics, the summary, and the untranslated texts of a site in another language. Returns exit code 1 if the diagnostics prevent
 /// publishing.
 pub(super) fn print_outcome(
     arguments: &CompileArguments,
     sources: &Sources,
     diagnostics: &[Diagnostic],
     summary: &str,
+    untranslated: Option<UntranslatedTexts>,
 ) -> Result<ExitCode> {
-    terminal::show(arguments.format, diagnostics, sources, summary)?;
+    terminal::show(arguments.format, diagnostics, sources, summary, untranslated)?;
     let failed = is_stopped(arguments, diagnostics);
     Ok(ExitCode::from(u8::from(failed)))
 }

@@ -131,7 +131,7 @@ fn print_errors(
         ChangesFormat::Json => terminal::ReportFormat::Json,
         ChangesFormat::Human | ChangesFormat::Markdown => terminal::ReportFormat::Human,
     };
-    terminal::show(format, &diagnostics, sources, &summary)?;
+    terminal::show(format, &diagnostics, sources, &summary, None)?;
     Ok(ExitCode::from(1))
 }
 

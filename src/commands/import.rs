@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ok(imported) => imported,
         Err(diagnostic) => {
             let sources = Sources::default().with_bytes(&file, bytes);
-            terminal::show(ReportFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED)?;
+            terminal::show(ReportFormat::Human, &[*diagnostic], &sources, NOT_IMPORTED, None)?;
             return Ok(ExitCode::from(1));
         }
     };
@@ -102,7 +102,7 @@ fn read_photo(path: &Path) -> Result<Option<(&'static str, Vec<u8>)>> {
         let file = path.to_slash();
         let diagnostic = photo_diagnostic(&file, &problem);
         let sources = Sources::default().with_bytes(&file, Vec::new());
-        terminal::show(ReportFormat::Human, &[diagnostic], &sources, NOT_IMPORTED)?;
+        terminal::show(ReportFormat::Human, &[diagnostic], &sources, NOT_IMPORTED, None)?;
         return Ok(None);
     }
     // This is the format of the source. A PNG may be published as JPEG.

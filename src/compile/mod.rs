@@ -327,6 +327,7 @@ impl<'a> Compilation<'a> {
         let CompiledConsultant { decoded, files: artifacts, photo, entry } = &compiled;
         let (active, period, photo, entry) =
             (decoded.active, decoded.period, *photo, entry.clone());
+        let texts = decoded.texts.filter(|_| entry.is_some());
         let date = decoded.date.clone().filter(|_| active == Some(true));
         let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
@@ -344,6 +345,6 @@ impl<'a> Compilation<'a> {
             _ => RowResult::Diagnosed(photo),
         };
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, &inputs, date, (result, period), diagnostics)?))
+        Ok(Arc::new(Row::new(key, &inputs, date, (result, texts, period), diagnostics)?))
     }
 }

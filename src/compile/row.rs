@@ -11,6 +11,7 @@ use crate::content::inventory::ConsultantFiles;
 use crate::content::last_modified::{DateCertainty, FUTURE_DATE, LastModified};
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::document::translation_skeleton::TextCounts;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::{Day, PublicationPeriod};
@@ -32,6 +33,9 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) date: Option<LastModified>,
     pub(super) result: RowResult,
+    /// On a site in another language, the texts of an active consultant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) texts: Option<TextCounts>,
     /// The days on which the row can be valid.
     #[serde(default, skip_serializing_if = "PublicationPeriod::is_unlimited")]
     pub(super) period: PublicationPeriod,
@@ -63,7 +67,7 @@ impl Row {
         key: Digest,
         inputs: &Inputs<'_>,
         date: Option<LastModified>,
-        (result, period): (RowResult, PublicationPeriod),
+        (result, texts, period): (RowResult, Option<TextCounts>, PublicationPeriod),
         diagnostics: Vec<Diagnostic>,
     ) -> Result<Self> {
         let photo = inputs
@@ -78,6 +82,7 @@ impl Row {
             translation: translation.transpose()?.map(Box::new),
             date,
             result,
+            texts,
             period,
             diagnostics,
         })
@@ -146,7 +151,13 @@ impl Row {
             return Some(Cow::Borrowed(self));
         }
         let result = RowResult::Diagnosed(Some(self.published_photo()?));
-        Some(Cow::Owned(Self { date: None, result, diagnostics: Vec::new(), ..self.clone() }))
+        Some(Cow::Owned(Self {
+            date: None,
+            result,
+            texts: None,
+            diagnostics: Vec::new(),
+            ..self.clone()
+        }))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::bundle::Fingerprint;
 use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
+use crate::document::translation_skeleton::TextCounts;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::{Day, PublicationPeriod};
@@ -81,6 +82,11 @@ impl Rows {
     /// Returns the entries of all active consultants.
     pub fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.iter().filter_map(|(_, row)| row.entry())
+    }
+
+    /// Returns the texts of each active consultant on a site in another language.
+    pub fn texts(&self) -> impl Iterator<Item = TextCounts> {
+        self.iter().filter_map(|(_, row)| row.texts)
     }
 
     /// Returns the photos of consultants who are active in a language.

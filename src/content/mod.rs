@@ -14,6 +14,7 @@ use crate::characters::nfc;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
+use crate::document::translation_skeleton::{TextCounts, text_counts};
 use crate::document::{Decoded, Document, UNUSED_TRANSLATION, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
@@ -59,6 +60,8 @@ pub struct DecodedConsultant {
     pub consultant: Option<Arc<Consultant>>,
     /// The last-modified date; `None` if it is not valid.
     pub date: Option<LastModified>,
+    /// On a site in another language, the texts of an active consultant.
+    pub texts: Option<TextCounts>,
     /// The diagnostics of the profile.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -148,6 +151,8 @@ pub fn consultant(
     if !period.contains(today) {
         active = Some(false);
     }
+    let is_translatable = active == Some(true) && files.sources.language().is_some();
+    let texts = decoded.as_ref().filter(|_| is_translatable).map(text_counts);
     let profile = decoded.and_then(|decoded| decoded.value).and_then(|mut profile| {
         profile.active &= active == Some(true);
         let last_modified = profile.last_modified.or_else(|| date.timestamp.clone());
@@ -169,6 +174,7 @@ pub fn consultant(
         period,
         consultant: consultant.map(Arc::new),
         date,
+        texts,
         diagnostics,
     }
 }

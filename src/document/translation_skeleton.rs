@@ -1,8 +1,10 @@
-//! The skeleton that `vitae translate` writes: the texts of a document without a translation, commented out.
+//! The texts of a document without a translation: their number, and the skeleton that `vitae translate` writes, which has
+//! them commented out.
 
 use std::iter::once;
 use std::slice::from_ref;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::item_index::{ItemIndex, fields_of};
@@ -27,17 +29,38 @@ pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
     )
 }
 
+/// How many texts a document has that a translation can have. A list that is replaced as a whole is one text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextCounts {
+    /// Those without a translation.
+    pub untranslated: usize,
+    /// All of them.
+    pub all: usize,
+}
+
+/// Counts the texts of a document.
+pub fn text_counts<T: Document>(decoded: &Decoded<T>) -> TextCounts {
+    let count = |texts| {
+        let mut count = 0;
+        missing(&decoded.tree, texts, T::SHAPE, &mut count);
+        count
+    };
+    let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
+    TextCounts { untranslated: count(texts), all: count(&decoded.tree) }
+}
+
 /// Returns the lines of the texts without a translation.
 pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
     let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
-    match missing(&decoded.tree, texts, T::SHAPE) {
+    match missing(&decoded.tree, texts, T::SHAPE, &mut 0) {
         Some(Json::Object(missing)) => write(&missing, &[]).lines().map(commented_out).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Returns the texts of an `original` that are the same in `texts`; `None` if there are none.
-fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
+/// Returns the texts of an `original` that are the same in `texts`, and adds their number to `count`; `None` if there are
+/// none.
+fn missing(original: &Node, texts: &Node, shape: &Shape, count: &mut usize) -> Option<Json> {
     if texts.origin == NodeOrigin::Translation || !original.has_value() {
         return None;
     }
@@ -46,8 +69,10 @@ fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
             let fields = entries.iter().filter_map(|entry| {
                 let (shape, translation) = shape.value_of(&entry.key);
                 let texts = &texts.entry(&entry.key)?.value;
-                let is_translated = translation != Translation::Never;
-                let missing = missing(&entry.value, texts, shape).filter(|_| is_translated)?;
+                if translation == Translation::Never {
+                    return None;
+                }
+                let missing = missing(&entry.value, texts, shape, count)?;
                 Some((entry.key.clone(), missing))
             });
             Some(fields.collect::<Map<_, _>>()).filter(|it| !it.is_empty()).map(Json::Object)
@@ -57,8 +82,8 @@ fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
         {
             let index = ItemIndex::of(items);
             let missing = items.iter().zip(texts).filter_map(|(item, texts)| {
-                let mut missing = missing(item, texts, &Shape::Group(group))?;
                 let of = identification(item, &index, group)?;
+                let mut missing = missing(item, texts, &Shape::Group(group), count)?;
                 missing.as_object_mut()?.shift_insert(0, OF.to_owned(), of);
                 Some(missing)
             });
@@ -69,7 +94,10 @@ fn missing(original: &Node, texts: &Node, shape: &Shape) -> Option<Json> {
         {
             None
         }
-        _ => Some(original.to_json()),
+        _ => {
+            *count += 1;
+            Some(original.to_json())
+        }
     }
 }
 

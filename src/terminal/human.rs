@@ -7,6 +7,7 @@ use vitae::diagnostic::{Diagnostic, MAX_PER_FILE};
 use vitae::diagnostic_code::Severity;
 
 use super::location::SourceTexts;
+use super::{UntranslatedTexts, plural};
 
 /// The most diagnostics of a code that are shown of a file with many.
 const MAX_PER_CODE: usize = 10;
@@ -35,6 +36,27 @@ pub(super) fn render(diagnostics: &[Diagnostic], texts: &mut SourceTexts<'_>) ->
         output.push_str(&format!("for more information, run `vitae check --explain {code}`\n\n"));
     }
     output
+}
+
+/// Returns how many texts are not translated, in one line.
+pub(super) fn untranslated(untranslated: &UntranslatedTexts) -> String {
+    let UntranslatedTexts { language, texts, all, profiles } = untranslated;
+    let verb = if *texts == 1 { "is" } else { "are" };
+    let (texts, all) = (grouped(*texts), grouped(*all));
+    let (language, profiles) = (printable_line(language), plural(*profiles, "profile"));
+    format!(
+        "{texts} of {all} texts {verb} not translated, in {profiles}: `vitae translate {language} <id>` lists them"
+    )
+}
+
+/// Writes a number with a comma before each group of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let digits = digits.chars().enumerate().flat_map(|(at, digit)| {
+        let is_group = at > 0 && (digits.len() - at).is_multiple_of(3);
+        is_group.then_some(',').into_iter().chain([digit])
+    });
+    digits.collect()
 }
 
 fn report(diagnostic: &Diagnostic, texts: &mut SourceTexts<'_>) -> String {

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use vitae::diagnostic::Diagnostic;
 use vitae::source::Position;
 
+use super::UntranslatedTexts;
 use super::location::SourceTexts;
 
 /// Version of the format, increased by every breaking change.
@@ -13,13 +14,18 @@ pub(super) fn render(
     diagnostics: &[Diagnostic],
     texts: &mut SourceTexts<'_>,
     summary: &str,
+    untranslated: Option<UntranslatedTexts>,
 ) -> Json {
     let entries = diagnostics.iter().map(|diagnostic| entry(diagnostic, texts));
-    json!({
+    let mut json = json!({
         "version": VERSION,
         "summary": summary,
         "diagnostics": entries.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(untranslated) = untranslated {
+        json["untranslated"] = json!(untranslated);
+    }
+    json
 }
 
 /// Lines and columns start at 1; columns count characters.

@@ -11,6 +11,7 @@ pub(crate) mod verification;
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
+use serde::Serialize;
 use vitae::diagnostic::Diagnostic;
 use vitae::error::Result;
 use vitae::source::Sources;
@@ -33,20 +34,39 @@ pub(crate) enum ReportFormat {
     Github,
 }
 
-/// Prints the diagnostics and, unless it is empty, the closing line `summary`.
+/// The texts of the profiles of a site in another language that are published without a translation.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct UntranslatedTexts {
+    #[serde(skip)]
+    pub(crate) language: String,
+    /// Their number.
+    pub(crate) texts: usize,
+    /// The number of all texts.
+    pub(crate) all: usize,
+    /// The number of profiles that have any.
+    pub(crate) profiles: usize,
+}
+
+/// Prints the diagnostics and, unless it is empty, the line `summary`, and for people how many texts are not translated.
 pub(crate) fn show(
     format: ReportFormat,
     diagnostics: &[Diagnostic],
     sources: &Sources,
     summary: &str,
+    untranslated: Option<UntranslatedTexts>,
 ) -> Result<()> {
     let mut texts = SourceTexts::of(sources);
     match format {
         ReportFormat::Human => {
             print_styled(&human::render(diagnostics, &mut texts));
-            if summary.is_empty() { Ok(()) } else { print_stdout(summary) }
+            let untranslated = untranslated.filter(|it| it.texts > 0);
+            let untranslated = untranslated.as_ref().map(human::untranslated);
+            let lines = [Some(summary).filter(|it| !it.is_empty()), untranslated.as_deref()];
+            lines.into_iter().flatten().try_for_each(print_stdout)
         }
-        ReportFormat::Json => print_json(&json::render(diagnostics, &mut texts, summary)),
+        ReportFormat::Json => {
+            print_json(&json::render(diagnostics, &mut texts, summary, untranslated))
+        }
         ReportFormat::Github => {
             let annotations = annotations::render(diagnostics, &mut texts);
             print_stdout(&format!("{annotations}{summary}"))

@@ -727,3 +727,64 @@ fn language_tags_ignore_case() {
     project.write("content/translations/swedish/site.yaml", "title: Profiler\n");
     assert!(text(&project.run("check")).contains("with a language tag such as sv"));
 }
+
+#[test]
+fn a_check_counts_the_texts_without_a_translation() {
+    let project = anna(
+        "count",
+        "name: Anna Berg\ntitle: Arkitekt\nemployment: [{of: Nordvik, role: Ledare}]\n",
+    );
+    let draft = profile("Draft").replace("active: true", "active: false") + "title: Draft\n";
+    project.write("content/consultants/draft.yaml", draft);
+    let later = profile("Later") + "title: Later\npublish_from: 2999-01-01\n";
+    project.write("content/consultants/later.yaml", later);
+    let last = |command: &str| {
+        let printed = project.succeed(command);
+        printed.trim_end().lines().last().expect("a line").to_owned()
+    };
+    let lists = "`vitae translate sv <id>` lists them";
+    // The organization, and the list of skills as a whole.
+    let expected = format!("2 of 5 texts are not translated, in 1 profile: {lists}");
+    for command in ["check --language sv", "check --language SV", "check --language sv anna-berg"] {
+        for _ in 0..2 {
+            assert_eq!(last(command), expected, "{command}");
+            assert_eq!(last(&format!("{command} --no-cache")), expected, "{command}");
+        }
+    }
+    for command in ["check", "check --language sv --format github", "check anna-berg"] {
+        assert!(!project.succeed(command).contains("translated"), "{command}");
+    }
+    let counts = |options: &str| {
+        let printed = project.succeed(&format!("check --format json {options}"));
+        serde_json::from_str::<Json>(&printed).expect("JSON")["untranslated"].clone()
+    };
+    assert_eq!(counts("--language sv"), json!({ "texts": 2, "all": 5, "profiles": 1 }));
+    assert_eq!(counts(""), Json::Null);
+
+    // A warning keeps the row of the consultant out of the cache.
+    let organization = "employment: [{of: Nordvik, organization: Norr, role: Ledare}]\n";
+    project.write(
+        TRANSLATION,
+        format!("name: Anna Berg\ntitle: Arkitekt\nbio_short: X\n{organization}"),
+    );
+    for _ in 0..2 {
+        let expected = format!("1 of 5 texts is not translated, in 1 profile: {lists}");
+        assert_eq!(last("check --language sv"), expected);
+    }
+    let skills = "skills: {categories: {cloud: [Moln]}}\n";
+    project.write(TRANSLATION, format!("name: Anna Berg\ntitle: Arkitekt\n{organization}{skills}"));
+    assert_eq!(last("check --language sv"), "no errors or warnings");
+    assert_eq!(counts("--language sv"), json!({ "texts": 0, "all": 5, "profiles": 0 }));
+
+    // A profile without any translation is published in its original language, or left out.
+    let categories: String = (0..1_400).map(|index| format!("    c{index}: [x]\n")).collect();
+    let berta = format!("{}title: X\nskills:\n  categories:\n{categories}", profile("Berta"));
+    project.write("content/consultants/berta.yaml", berta);
+    let printed = last("check --language sv");
+    assert!(
+        printed.starts_with("1,402 of 1,407 texts are not translated, in 1 profile"),
+        "{printed}"
+    );
+    project.write("content/translations/sv/site.yaml", "untranslated: leave_out\n");
+    assert_eq!(last("check --language sv"), "no errors or warnings");
+}
