@@ -4,8 +4,9 @@ use super::check::{Check, Group};
 use super::difference::Difference;
 use super::evaluation::Verdict;
 use super::exchange::Request;
+use super::expected_response::Status;
 use super::failure_cause::FailureCause;
-use super::resource::Resource;
+use super::resource::{DIRECTORIES, Resource};
 use crate::model::id::ConsultantId;
 
 /// A check and its result.
@@ -20,6 +21,8 @@ pub struct CheckResult {
     pub verdict: Option<Verdict>,
     /// The cause of the failure, if it is known.
     pub cause: Option<FailureCause>,
+    /// The expected status, if only one is right.
+    pub(super) status: Option<u16>,
     /// The target of the expected document, or of the request if no document is expected.
     pub(super) target: String,
 }
@@ -32,7 +35,11 @@ impl CheckResult {
         cause: Option<FailureCause>,
     ) -> Self {
         let (name, group, request) = (check.name.clone(), check.group, check.request.clone());
-        Self { index, name, group, request, verdict, cause, target: check.target() }
+        let status = match check.expected.status {
+            Status::Is(status) => Some(status),
+            _ => None,
+        };
+        Self { index, name, group, request, verdict, cause, status, target: check.target() }
     }
 
     /// Returns the differences if the check failed.
@@ -80,25 +87,30 @@ impl CheckResult {
     /// Removes the identifiers of consultants who are inactive or deleted (the `state`), which must not be in a report,
     /// unless this one is still public.
     pub(super) fn anonymize(&mut self, ids: &[ConsultantId], state: &str) {
-        if !self.cause.is_some_and(FailureCause::is_publication) {
+        let Some((id, _)) = Resource::at(&self.request.target).consultant else { return };
+        if let Ok(index) = ids.binary_search(&id)
+            && !self.cause.is_some_and(FailureCause::is_publication)
+        {
+            let state = format!("({state} {})", index + 1);
             for text in [&mut self.name, &mut self.request.target, &mut self.target] {
-                *text = anonymized(text, ids, state);
+                *text = anonymized(text, &id, &state);
             }
         }
     }
 }
 
-/// Replaces identifiers, which are sorted, wherever they are not a part of another one.
-fn anonymized(text: &str, ids: &[ConsultantId], state: &str) -> String {
-    let is_separator = |letter: char| !matches!(letter, 'a'..='z' | '0'..='9' | '-');
-    let words = text.split_inclusive(is_separator).map(|part| {
-        let word = part.trim_end_matches(is_separator);
-        match ids.binary_search_by(|id| id.as_str().cmp(word)) {
-            Ok(index) => format!("({state} {}){}", index + 1, &part[word.len()..]),
-            Err(_) => part.to_owned(),
+/// Replaces an identifier where a target, or the name of a check, has that of its consultant.
+fn anonymized(text: &str, id: &ConsultantId, replacement: &str) -> String {
+    let places = DIRECTORIES.into_iter().chain([" of ", "withdrawn "]);
+    places.fold(text.to_owned(), |mut text, place| {
+        let is_end = |rest: &str| !rest.starts_with(|c| matches!(c, 'a'..='z' | '0'..='9' | '-'));
+        if let Some(start) = text.rfind(&format!("{place}{id}")).map(|at| at + place.len())
+            && is_end(&text[start + id.as_str().len()..])
+        {
+            text.replace_range(start..start + id.as_str().len(), replacement);
         }
-    });
-    words.collect()
+        text
+    })
 }
 
 #[cfg(test)]
@@ -106,15 +118,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replaces_whole_identifiers() {
-        let inactive = ["a", "b-c"].map(|id| ConsultantId::parse(id).expect("an identifier"));
-        for (text, expected) in [
-            ("photo of a with x=a", "photo of (inactive 1) with x=(inactive 1)"),
-            ("/api/photo/a.jpg, A", "/api/photo/(inactive 1).jpg, A"),
-            ("/api/x%2Fb-c%00", "/api/x%2F(inactive 2)%00"),
-            ("anna-a a-b b", "anna-a a-b b"),
+    fn replaces_only_the_identifier_of_the_consultant() {
+        for (id, text, expected) in [
+            ("a", "HEAD of photo of a as gzip", "HEAD of photo of (x) as gzip"),
+            ("profile", "HEAD of profile of profile", "HEAD of profile of (x)"),
+            ("of", "profile of of as br", "profile of (x) as br"),
+            ("api", "/api/consultant-public/api?x=api", "/api/consultant-public/(x)?x=api"),
+            (
+                "consultant-photo",
+                "/api/consultant-photo/consultant-photo",
+                "/api/consultant-photo/(x)",
+            ),
+            ("photo", "/_internal/photo/photo.jpg.gz", "/_internal/photo/(x).jpg.gz"),
+            ("json", "/_internal/json-resume/json.json", "/_internal/json-resume/(x).json"),
+            (
+                "withdrawn",
+                "withdrawn withdrawn: nothing at /api/consultant-public/withdrawn.gz",
+                "withdrawn (x): nothing at /api/consultant-public/(x).gz",
+            ),
+            ("a", "profile of a-b", "profile of a-b"),
         ] {
-            assert_eq!(anonymized(text, &inactive, "inactive"), expected);
+            let id = ConsultantId::parse(id).expect("an identifier");
+            assert_eq!(anonymized(text, &id, "(x)"), expected);
         }
     }
 }

@@ -92,6 +92,11 @@ impl SiteClient {
         self.was_rate_limited.load(Ordering::Relaxed)
     }
 
+    /// Returns whether the server knows secrets, which it could repeat in any form.
+    pub(super) fn has_secrets(&self) -> bool {
+        !self.headers.is_empty()
+    }
+
     fn remaining(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }

@@ -35,7 +35,7 @@ impl ResponseComparison<'_> {
         }
         let headers = expected.headers.iter().filter_map(|(name, header)| {
             let problem = self.header_problem(name, header)?;
-            Some(Difference::Header { name: name.clone(), problem })
+            Some(Difference::of_header(name, &problem, self.response))
         });
         Ok(headers.chain(self.body_difference(&expected.body)?).collect())
     }
@@ -50,7 +50,6 @@ impl ResponseComparison<'_> {
         let (is_right, problem) = match (expected, &got[..]) {
             (E::Absent, []) => return None,
             (E::VaryIfCoded, _) if coding(self.response).is_none() => return None,
-            // Its value may be private.
             (E::Absent, _) => (false, "must not be present".to_owned()),
             (E::Indexable, _) => (!includes(&got, "noindex"), "`noindex`".to_owned()),
             (_, []) => (false, "missing".to_owned()),
@@ -59,9 +58,17 @@ impl ResponseComparison<'_> {
                 (all.iter().all(|member| includes(&got, member)), not(&all.join(", ")))
             }
             (E::Set(all), _) => (members(&got) == members(&[all]), not(all)),
+            (E::Links(all), _) => (links(&got).is_superset(&links(&[all])), not(all)),
             (_, [_, _, ..]) => (false, "present more than once".to_owned()),
             (E::Is(expected), [got]) => (got == expected, not(expected)),
-            (E::MediaType(expected), [got]) => (is_media_type(got, expected), not(expected)),
+            (E::MediaType(expected), [got]) => {
+                match (is_type(got, expected), has_charset(got, expected)) {
+                    (true, is_right) => {
+                        (is_right, "a text in another charset than UTF-8".to_owned())
+                    }
+                    (false, _) => (false, not(expected)),
+                }
+            }
             (E::EntityTag, [got]) if !is_entity_tag(got) => (false, "not an entity tag".to_owned()),
             (E::EntityTag, [got]) => {
                 let is_same = |other: &Response| {
@@ -82,7 +89,10 @@ impl ResponseComparison<'_> {
             return Ok(None);
         }
         if coding(response).is_some_and(|coding| !is_accepted(&coding, self.request)) {
-            return Ok(Some(Difference::coding("a coding that the request does not accept")));
+            return Ok(Some(Difference::coding(
+                "a coding that the request does not accept",
+                response,
+            )));
         }
         let file = expected.file().map(|path| self.site.file(path)).transpose()?;
         let limit = max_length(file.as_ref().map_or(0, |file| file.len()));
@@ -110,23 +120,53 @@ impl ResponseComparison<'_> {
     }
 }
 
-/// Returns whether two media types have the same type and subtype and, if they are texts, the same charset.
-fn is_media_type(value: &str, expected: &str) -> bool {
-    let normalized = |text: &str| text.to_ascii_lowercase().replace([' ', '\t', '"'], "");
-    let (value, expected) = (normalized(value), normalized(expected));
-    let mut charsets = value.split(';').filter_map(|one| one.strip_prefix("charset="));
-    let has_charset = match charsets.next() {
-        Some(charset) => ["utf-8", "utf8"].contains(&charset),
-        None => !expected.contains("charset="),
-    };
-    value.split(';').next() == expected.split(';').next()
-        && (has_charset || !value.starts_with("text/"))
+/// Returns whether two media types have the same type and subtype.
+fn is_type(value: &str, expected: &str) -> bool {
+    let essence = |text: &str| text.split(';').next().map(|it| it.trim().to_ascii_lowercase());
+    essence(value) == essence(expected)
 }
 
-/// Returns the members of a list (RFC 9110, §5.6.1), in lower case.
+/// Returns whether a media type has the expected charset if it is a text. JSON has none (RFC 8259, §11).
+fn has_charset(value: &str, expected: &str) -> bool {
+    let value = value.to_ascii_lowercase().replace([' ', '\t', '"'], "");
+    let charset = value.split(';').find_map(|one| one.strip_prefix("charset="));
+    !value.starts_with("text/")
+        || match charset {
+            Some(charset) => ["utf-8", "utf8"].contains(&charset),
+            None => !expected.contains("charset="),
+        }
+}
+
+/// Returns the parts of a text between separators that are neither in quotes nor in `<>`.
+fn parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_target) = (false, false);
+    let parts = text.split(move |letter| {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '<' | '>' if !is_quoted => is_target = letter == '<',
+            _ => {}
+        }
+        letter == separator && !is_quoted && !is_target
+    });
+    parts.map(str::trim)
+}
+
+/// Returns the members of a list (RFC 9110, §5.6.1), in lower case and without quotes, which a directive can have or not
+/// (RFC 9111, §5.2).
 fn members(values: &[&str]) -> BTreeSet<String> {
-    let members = values.iter().flat_map(|value| value.split(','));
-    members.map(|member| member.trim().to_ascii_lowercase()).collect()
+    let members = values.iter().flat_map(|value| parts(value, ','));
+    members.map(|member| member.to_ascii_lowercase().replace('"', "")).collect()
+}
+
+/// Returns links, each as its target and parameters (RFC 8288, §3).
+fn links(values: &[&str]) -> BTreeSet<(String, BTreeSet<String>)> {
+    let links = values.iter().flat_map(|value| parts(value, ',')).map(|link| {
+        let mut parts = parts(link, ';');
+        let target = parts.next().unwrap_or_default().to_owned();
+        let parameter = |it: &str| it.to_ascii_lowercase().replace([' ', '\t', '"'], "");
+        (target, parts.map(parameter).collect())
+    });
+    links.collect()
 }
 
 /// Returns whether a list includes a member, in any letter case.
@@ -165,7 +205,7 @@ mod tests {
             ("text/html; charset=UTF-8", "text/html"),
             ("text/plain;charset=\"UTF-8\"; x=y", "text/plain; charset=utf-8"),
         ] {
-            assert!(is_media_type(value, expected), "{value}");
+            assert!(is_type(value, expected) && has_charset(value, expected), "{value}");
         }
         for (value, expected) in [
             ("application/jsonp", "application/json"),
@@ -173,7 +213,28 @@ mod tests {
             ("text/plain", "text/plain; charset=utf-8"),
             ("", "application/json"),
         ] {
-            assert!(!is_media_type(value, expected), "{value}");
+            assert!(!(is_type(value, expected) && has_charset(value, expected)), "{value}");
+        }
+    }
+
+    #[test]
+    fn compares_links_by_meaning() {
+        let expected = links(&[r#"</a>; rel="x"; type="a/b", </c,d>; rel="y""#]);
+        for values in [
+            &[r#"</c,d>;rel=y"#, r#"</a>; TYPE=a/b ;rel="X""#][..],
+            &[
+                r#"<https://cdn.example/>; rel="preload"; title="a, b", </a>; rel=x; type="a/b",</c,d>; rel=y"#,
+            ],
+        ] {
+            assert!(links(values).is_superset(&expected), "{values:?}");
+        }
+        for value in [
+            r#"</a>; rel="x"; type="a/b""#,
+            r#"</A>; rel="x"; type="a/b", </c,d>; rel="y""#,
+            r#"</a>; rel="x"; type="a/b", </c,d>; rel="y"; anchor="/""#,
+            "",
+        ] {
+            assert!(!links(&[value]).is_superset(&expected), "{value}");
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) fn decode(response: &Response, limit: usize) -> Result<Cow<'_, [u8]>,
     let mut content = Vec::new();
     match MultiGzDecoder::new(body).take(limit as u64 + 1).read_to_end(&mut content) {
         Err(_) if body.len() <= limit => {
-            Err(Difference::coding("the body does not have this coding"))
+            Err(Difference::coding("the body does not have this coding", response))
         }
         _ => Ok(content.into()),
     }

@@ -225,7 +225,8 @@ pub(super) fn find_ignored_rules(results: &mut [CheckResult]) {
     let lacks_all = |result: &CheckResult| {
         result.differences().iter().filter(is_of_rules).count() == OF_RULES.len()
     };
-    let mut documents = results.iter().filter(|one| one.is_document() && one.has_content());
+    let is_of_api = |one: &&CheckResult| one.is_document() && one.target.starts_with("/api");
+    let mut documents = results.iter().filter(is_of_api).filter(|one| one.has_content());
     if documents.clone().next().is_none() || !documents.all(lacks_all) {
         return;
     }

@@ -1,7 +1,7 @@
 //! The ways in which a response can differ from the expected one, as reports show them.
 //!
-//! Of a response, a difference has only the status, lengths, digests, and names of fields that the local
-//! document has.
+//! Of a response, a difference has only the status, values of headers, lengths, digests, and names of fields that the
+//! local document has. The values are removed if a request had secret headers.
 
 use std::fmt;
 
@@ -15,9 +15,12 @@ use super::failure_cause::FailureCause;
 use super::limits::parse_json;
 use super::photo_metadata::has_metadata;
 use super::response_kind::{is_document, is_html_body};
+use crate::characters::shortened;
 use crate::digest::Digest;
 use crate::error::Result;
 
+/// How many characters of the value of a header are printed.
+const MAX_VALUE: usize = 200;
 /// How many fields are listed.
 const LISTED_FIELDS: usize = 6;
 
@@ -29,8 +32,8 @@ pub enum Difference {
     NoResponse(TransportError),
     /// Another status.
     Status { expected: Status, got: u16 },
-    /// A header by its name in lower case, and what is wrong with it.
-    Header { name: String, problem: String },
+    /// A header by its name in lower case, what is wrong with it, and its values.
+    Header { name: String, problem: String, received: Vec<String> },
     /// What is wrong with the body, and the cause if the body shows it.
     Body { cause: Option<FailureCause>, problem: String },
 }
@@ -75,9 +78,31 @@ impl Difference {
         Ok(Self::Body { cause: Some(cause), problem })
     }
 
+    /// Returns a difference in a header.
+    pub(super) fn of_header(name: &str, problem: &str, response: &Response) -> Self {
+        let values = response.values(name).into_iter();
+        let received = values.map(|value| match name {
+            // The rest identifies a visitor.
+            "set-cookie" => value.split_once('=').map_or("", |(name, _)| name).to_owned() + "=...",
+            _ => shortened(value, MAX_VALUE).into_owned(),
+        });
+        let (name, problem) = (name.to_owned(), problem.to_owned());
+        Self::Header { name, problem, received: received.collect() }
+    }
+
     /// Returns a difference in the content coding.
-    pub(super) fn coding(problem: &str) -> Self {
-        Self::Header { name: "content-encoding".to_owned(), problem: problem.to_owned() }
+    pub(super) fn coding(problem: &str, response: &Response) -> Self {
+        Self::of_header("content-encoding", problem, response)
+    }
+
+    /// Returns the difference without the values of a header.
+    #[must_use]
+    pub(super) fn without_values(&self) -> Self {
+        let mut difference = self.clone();
+        if let Self::Header { received, .. } = &mut difference {
+            received.clear();
+        }
+        difference
     }
 
     /// Returns whether the difference follows from the cause of its check: headers do not depend on the content of a
@@ -135,7 +160,7 @@ impl Difference {
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Status { got, .. }, Self::Status { got: other, .. }) => got == other,
-            _ => self == other,
+            _ => self.without_values() == other.without_values(),
         }
     }
 }
@@ -145,7 +170,7 @@ impl fmt::Display for Difference {
         match self {
             Self::NoResponse(error) => error.fmt(f),
             Self::Status { expected, got } => write!(f, "status {got} instead of {expected}"),
-            Self::Header { name, problem } => write!(f, "{}: {problem}", capitalized(name)),
+            Self::Header { name, problem, .. } => write!(f, "{}: {problem}", capitalized(name)),
             Self::Body { problem, .. } => write!(f, "body: {problem}"),
         }
     }

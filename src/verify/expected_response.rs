@@ -37,8 +37,11 @@ pub enum ExpectedHeader {
     Is(String),
     /// This type and subtype. Of the parameters, only the charset of a text counts: JSON has none (RFC 8259, §11).
     MediaType(String),
-    /// These members of a list in any order and letter case, such as directives (RFC 9111, §5.2) or languages.
+    /// These members of a list in any order and letter case, such as directives (RFC 9111, §5.2), languages, or the only
+    /// value of `X-Content-Type-Options` (Fetch, §3.6).
     Set(String),
+    /// These links, and possibly others (RFC 8288, §3).
+    Links(String),
     /// No rule against indexing.
     Indexable,
     /// A list with all of these members, possibly in several headers (RFC 9110, §5.6.1).
@@ -99,7 +102,10 @@ impl ExpectedResponse {
                 name,
                 match *name {
                     EXPOSE_HEADERS => ExpectedHeader::Includes(&EXPOSED_HEADERS),
-                    "Cache-Control" | CONTENT_LANGUAGE => ExpectedHeader::Set(value.clone()),
+                    "Cache-Control" | CONTENT_LANGUAGE | "X-Content-Type-Options" => {
+                        ExpectedHeader::Set(value.clone())
+                    }
+                    "Link" => ExpectedHeader::Links(value.clone()),
                     "X-Robots-Tag" => ExpectedHeader::Includes(&["noindex"]),
                     _ => ExpectedHeader::Is(value.clone()),
                 },

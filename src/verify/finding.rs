@@ -40,18 +40,24 @@ type Failure<'a> = (&'a CheckResult, &'a Difference);
 /// Groups failures by their cause, and the others by their difference. The most severe findings come
 /// first, then those with the most checks.
 pub(super) fn findings(results: &[CheckResult]) -> Vec<Finding> {
-    let mut groups: BTreeMap<(Option<FailureCause>, Option<&Difference>), Vec<Failure<'_>>> =
+    let mut groups: BTreeMap<(Option<FailureCause>, Option<Difference>), Vec<Failure<'_>>> =
         BTreeMap::new();
     for result in results {
         for difference in result.differences() {
             let cause = result.cause.filter(|cause| difference.follows_from(*cause));
-            let key = (cause, cause.is_none().then_some(difference));
+            let key = (cause, cause.is_none().then(|| difference.without_values()));
             groups.entry(key).or_default().push((result, difference));
         }
     }
     let groups = groups.into_iter();
-    let mut findings: Vec<Finding> =
-        groups.map(|((cause, _), failures)| Finding::new(cause, &failures)).collect();
+    let finding = |((cause, difference), failures): ((_, Option<Difference>), Vec<Failure<'_>>)| {
+        let mut finding = Finding::new(cause, &failures);
+        if let Some(status) = difference.and_then(|it| only_status(&it, &failures, results)) {
+            finding.title += &format!(", only in {status} responses");
+        }
+        finding
+    };
+    let mut findings: Vec<Finding> = groups.map(finding).collect();
     findings.sort_by_key(|finding| (finding.severity, Reverse(finding.checks)));
     findings
 }
@@ -70,10 +76,41 @@ impl Finding {
             severity: cause.map_or(LEAST_SEVERE, FailureCause::severity),
             is_exposure: cause.is_some_and(FailureCause::is_exposure),
             checks: checks.len(),
-            details: cause.map(|cause| details(cause, failures)).unwrap_or_default(),
+            details: cause.map_or_else(|| values(failures), |cause| details(cause, failures)),
             examples: examples.collect(),
         }
     }
+}
+
+/// Returns the status of the responses with a wrong header, if these are errors or unchanged documents, and that header
+/// is right in all other responses.
+fn only_status(
+    difference: &Difference,
+    failures: &[Failure<'_>],
+    results: &[CheckResult],
+) -> Option<u16> {
+    let Difference::Header { name, .. } = difference else { return None };
+    let is_of_header =
+        |one: &Difference| matches!(one, Difference::Header { name: other, .. } if other == name);
+    let status = failures.first()?.0.status.filter(|status| *status >= 300)?;
+    let has_status = |result: &CheckResult| result.status == Some(status);
+    let mut others = results.iter().filter(|result| !has_status(result));
+    let is_only = failures.iter().all(|(result, _)| has_status(result))
+        && results.iter().any(|result| result.is_document() && result.has_content())
+        && !others.any(|result| result.differences().iter().any(is_of_header));
+    is_only.then_some(status)
+}
+
+/// Returns the different values of a wrong header.
+fn values(failures: &[Failure<'_>]) -> Vec<String> {
+    let values = failures.iter().filter_map(|(_, difference)| match difference {
+        Difference::Header { received, .. } if !received.is_empty() => {
+            let values = received.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>();
+            Some(format!("received {}", values.join(" and ")))
+        }
+        _ => None,
+    });
+    values.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Returns the details of failures with the same cause, ordered by consultant.
@@ -115,7 +152,11 @@ mod tests {
     }
 
     fn header(name: &str) -> Difference {
-        Difference::Header { name: name.to_owned(), problem: "missing".to_owned() }
+        Difference::Header {
+            name: name.to_owned(),
+            problem: "missing".to_owned(),
+            received: Vec::new(),
+        }
     }
 
     fn body() -> Difference {

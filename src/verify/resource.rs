@@ -25,6 +25,9 @@ pub(super) enum DocumentKind {
 /// The query that selects the JSON Resume.
 pub(super) const RESUME: &str = "format=jsonresume";
 
+/// The directories in which the paths of requests have the identifier of a consultant.
+pub(super) const DIRECTORIES: [&str; 4] = [PROFILES, PHOTOS, JSON_RESUMES, "/_internal/photo/"];
+
 impl Resource {
     /// Returns the resource at a target, which is a path and a query.
     pub(super) fn at(target: &str) -> Self {
@@ -33,13 +36,8 @@ impl Resource {
             true => DocumentKind::JsonResume,
             false => DocumentKind::Profile,
         };
-        let directories = [
-            (PROFILES, profile),
-            (PHOTOS, DocumentKind::Photo),
-            (JSON_RESUMES, DocumentKind::JsonResume),
-            ("/_internal/photo/", DocumentKind::Photo),
-        ];
-        let consultant = directories.into_iter().find_map(|(directory, kind)| {
+        let kinds = [profile, DocumentKind::Photo, DocumentKind::JsonResume, DocumentKind::Photo];
+        let consultant = DIRECTORIES.into_iter().zip(kinds).find_map(|(directory, kind)| {
             let name = path.strip_prefix(directory)?;
             let stem = name.split('.').next().unwrap_or(name);
             Some((ConsultantId::parse(stem)?, kind))

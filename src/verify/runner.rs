@@ -152,6 +152,9 @@ impl Run<'_> {
         let is_blocked =
             self.plan.is_former && evaluation.response.as_ref().is_ok_and(is_challenge);
         let differences = match evaluation.verdict {
+            Verdict::Failed(differences) if self.client.has_secrets() => {
+                differences.iter().map(Difference::without_values).collect()
+            }
             Verdict::Failed(differences) => differences,
             Verdict::Passed if is_blocked => {
                 let problem = "a challenge for browsers".to_owned();

@@ -43,7 +43,8 @@ fn reports_texts_in_another_charset() {
         "/robots.txt" => response.set("Content-Type", Some("Text/Plain;charset=\"UTF-8\"")),
         _ => response,
     });
-    output.has(1, &["Content-Type: not `text/plain; charset=utf-8` (", "GET /llms.txt"]);
+    let title = "Content-Type: a text in another charset than UTF-8 (";
+    output.has(1, &[title, "  received `text/plain; charset=iso-8859-1`\n", "GET /llms.txt"]);
     output.lacks(&["/robots.txt"]);
 }
 
@@ -74,6 +75,57 @@ fn accepts_a_header_twice_with_one_value() {
     }
     for name in ["Access-Control-Allow-Origin", "Cross-Origin-Resource-Policy"] {
         twice(name).has(1, &[&format!("{name}: present more than once (")]);
+    }
+}
+
+#[test]
+fn accepts_harmless_differences() {
+    let project = project("meanings_harmless");
+    let link = "<https://cdn.example/x,y.css>; rel=preload; title=\"a, b\"";
+    behind(&project, move |target, mut response| {
+        let links = value(&response, "Link").map(str::to_owned);
+        if let Some(links) = links {
+            response = response.set("Link", None);
+            for link in links.split(", <") {
+                let link = link.trim_start_matches('<').replace("\"service-desc\"", "service-desc");
+                response = response.with("Link", format!("<{link}"));
+            }
+            response = response.with("Link", link);
+        }
+        if !target.starts_with("/api") && response.status == 200 {
+            response = response.set("Cross-Origin-Resource-Policy", Some("same-origin"));
+        }
+        response
+            .set("Cache-Control", Some("Public, Max-Age=\"300\""))
+            .set("X-Content-Type-Options", Some("NOSNIFF"))
+    })
+    .has(0, &["is as expected"]);
+    // What they mean is still compared.
+    for (name, value, title) in [
+        ("Link", "</api/openapi.json>; rel=service-desc", "Link: not `</api/openapi.json>"),
+        ("Cache-Control", "public, max-age=\"3000\"", "Cache-Control: not `public, max-age=300` ("),
+        ("X-Content-Type-Options", "sniff", "X-Content-Type-Options: not `nosniff` ("),
+    ] {
+        behind(&project, move |_, response| response.set(name, Some(value)))
+            .has(1, &[title, &format!("  received `{value}`\n")]);
+    }
+}
+
+#[test]
+fn reports_which_responses_lack_a_header() {
+    let project = project("meanings_status");
+    for (status, also, suffix) in [
+        (404, 404, ", only in 404 responses ("),
+        (304, 304, ", only in 304 responses ("),
+        (200, 200, " ("),
+        (404, 200, " ("),
+    ] {
+        behind(&project, move |_, response| match response.status {
+            it if it == status || it == also => response.set("Access-Control-Allow-Origin", None),
+            _ => response,
+        })
+        .has(1, &[&format!("Access-Control-Allow-Origin: missing{suffix}")])
+        .lacks(&["received"]);
     }
 }
 

@@ -5,6 +5,8 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use serde_json::Value as Json;
+
 use super::server::{Response, Server};
 use super::site::{ANNA, EVA, Site, project, write};
 use super::verify;
@@ -119,6 +121,40 @@ fn names_no_deleted_profile_that_is_gone() {
     for (directory, bytes) in project.files(".vitae") {
         let text = String::from_utf8_lossy(&bytes);
         assert!(!text.contains("frida-holm"), "{directory}");
+    }
+}
+
+#[test]
+fn masks_only_the_identifiers_of_unpublished_consultants() {
+    let project = project("gone_masked");
+    write(&project, "api", "2026-03-04", true);
+    write(&project, "consultant-public", "2026-03-04", false);
+    git(&project.root, "", &["init", "-q", "-b", "main"]);
+    git(&project.root, "2026-11-20T08:00:00Z", &["add", "."]);
+    git(&project.root, "2026-11-20T08:00:00Z", &["commit", "-qm", "Add"]);
+    fs::remove_file(project.root.join("content/consultants/api.yaml")).expect("there");
+    git(&project.root, "2026-11-21T08:00:00Z", &["commit", "-qam", "Delete"]);
+    let site = Site::of(&project);
+    let server = Server::start(move |request| {
+        site.respond(request).set("Cache-Control", Some("no-store")).into()
+    });
+    let output = verify(&project, &format!("{} --format json", server.url()));
+    let report: Json = serde_json::from_str(&output.stdout).expect("JSON");
+    let checks = report["checks"].as_array().expect("a list");
+    let requests: Vec<&str> = checks.iter().filter_map(|it| it["request"].as_str()).collect();
+    for request in [
+        "GET /api/consultant-public/(deleted 1)",
+        "GET /api/consultant-public/(inactive 1)?format=jsonresume",
+        "HEAD /api/consultant-photo/(inactive 1)",
+        "GET /api/consultant-public/anna-berg",
+        "GET /api/nothing",
+    ] {
+        assert!(requests.contains(&request), "{request}: {requests:#?}");
+    }
+    for request in requests {
+        for wrong in [")/", "public/api", "public/consultant-public"] {
+            assert!(!request.contains(wrong), "{request}");
+        }
     }
 }
 
