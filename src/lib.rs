@@ -22,6 +22,7 @@ pub mod diff;
 pub mod digest;
 pub mod discovery;
 pub mod document;
+pub mod due;
 pub mod entry;
 pub mod error;
 pub mod fix;

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
+use vitae::due::{self, Event};
 use vitae::error::Result;
 use vitae::model::day::Day;
-use vitae::model::id::ConsultantId;
 
 use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, ListFormat, SiteArguments};
@@ -15,11 +15,11 @@ use crate::terminal::{print_json, print_lines, print_stdout};
 /// Version of the JSON format, increased by every breaking change.
 const VERSION: u32 = 1;
 
-/// List the profiles whose publication starts or ends
+/// List what editors should look at
 ///
-/// Prints the day, the identifier, and whether the publication starts or ends on this day (`publish_from` is the
-/// first day, `publish_until` the last one), the next first. The list names consultants who are not public: keep
-/// it out of public logs.
+/// Prints the day, the identifier and the event, ordered by day: `starts` and `ends` (the first and the last day of a
+/// publication) from today on, and of published profiles `available` (`available_from` has passed) and `expires` (the
+/// last day of a certification). The list names consultants who are not public: keep it out of public logs.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     cache: CacheArguments,
-    /// List only the days up to this many days from now, such as 30d
+    /// List only days at most this many days away, such as 30d: starts and ends ahead, other events before and after
     #[arg(long, value_name = "DAYS", value_parser = days)]
     within: Option<u32>,
     /// Output format
@@ -44,41 +44,33 @@ Exit codes:
   2  the content has errors, the command is wrong, or the environment failed
   3  the list is not empty (only with --exit-code)";
 
-/// A start or an end, ordered by day and identifier.
-type Event<'a> = (Day, &'a ConsultantId, &'static str);
-
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Project::with(&arguments.site, &arguments.cache, None, None, dated, |project| {
         list(arguments, project)
     })
 }
 
-/// Prints the starts and ends.
+/// Prints the events.
 fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let compiled = project.without_photos(&project.compilation()?)?;
     reject_errors(&compiled.diagnostics)?;
     let today = project.options.day;
-    let last = arguments.within.and_then(|days| today.after(days));
-    let is_listed = |day: Day| last.is_none_or(|last| day <= last);
-    let mut events: Vec<Event<'_>> = Vec::new();
-    for (id, period) in compiled.rows.periods() {
-        let start = period.from.filter(|day| *day > today && is_listed(*day));
-        let end = period.until.filter(|day| *day >= today && is_listed(*day));
-        events.extend(start.map(|day| (day, id, "starts")));
-        events.extend(end.map(|day| (day, id, "ends")));
+    let mut events = due::events(&compiled.rows, today);
+    if let Some(days) = arguments.within {
+        let is_near = |from: Day, to: Day| from.after(days).is_none_or(|last| to <= last);
+        events.retain(|event| {
+            is_near(today, event.day)
+                && (event.kind.is_of_publication() || is_near(event.day, today))
+        });
     }
-    // The sort is stable: a publication of one day starts before it ends.
-    events.sort_by_key(|(day, id, _)| (*day, *id));
+    events.sort();
     match arguments.format {
-        ListFormat::Human if events.is_empty() => print_stdout("no publication starts or ends")?,
+        ListFormat::Human if events.is_empty() => print_stdout("nothing is due")?,
         ListFormat::Human => {
-            print_lines(events.iter().map(|(day, id, event)| format!("{day}  {id}  {event}")))?;
+            let line = |event: &Event| format!("{}  {}  {}", event.day, event.id, event.kind);
+            print_lines(events.iter().map(line))?;
         }
-        ListFormat::Json => {
-            let event = |(day, id, event): &Event<'_>| json!({ "date": day, "id": id.as_str(), "event": event });
-            let events: Vec<_> = events.iter().map(event).collect();
-            print_json(&json!({ "version": VERSION, "events": events }))?;
-        }
+        ListFormat::Json => print_json(&json!({ "version": VERSION, "events": events }))?,
     }
     Ok(ExitCode::from(if arguments.exit_code && !events.is_empty() { 3 } else { 0 }))
 }

@@ -30,6 +30,7 @@ use crate::digest::Digest;
 use crate::entry::Entry;
 use crate::error::{Error, Result};
 use crate::model::day::Day;
+use crate::model::due_dates::DueDates;
 use crate::model::id::ConsultantId;
 use crate::render::host::{self, Counts, Host};
 use crate::render::photo::PhotoStore;
@@ -329,6 +330,7 @@ impl<'a> Compilation<'a> {
             (decoded.active, decoded.period, *photo, entry.clone());
         let texts = decoded.texts.filter(|_| entry.is_some());
         let date = decoded.date.clone().filter(|_| active == Some(true));
+        let due = decoded.consultant.as_ref().and_then(|it| DueDates::of(&it.profile));
         let mut diagnostics = decoded.diagnostics.clone();
         let too_large = |host: &SiteHost<'_>| {
             artifacts
@@ -344,7 +346,8 @@ impl<'a> Compilation<'a> {
             None if is_valid && active == Some(false) => RowResult::Inactive,
             _ => RowResult::Diagnosed(photo),
         };
+        let due = due.filter(|_| matches!(result, RowResult::Active(_)));
         let key = self.key.unwrap_or_else(|| Digest::of(&[]));
-        Ok(Arc::new(Row::new(key, &inputs, date, (result, texts, period), diagnostics)?))
+        Ok(Arc::new(Row::new(key, &inputs, date, (result, texts, period, due), diagnostics)?))
     }
 }

@@ -15,6 +15,7 @@ use crate::document::translation_skeleton::TextCounts;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::{Day, PublicationPeriod};
+use crate::model::due_dates::DueDates;
 use crate::source::Source;
 use crate::source::stamp::Stamp;
 
@@ -39,6 +40,9 @@ pub struct Row {
     /// The days on which the row can be valid.
     #[serde(default, skip_serializing_if = "PublicationPeriod::is_unlimited")]
     pub(super) period: PublicationPeriod,
+    /// The dates of a published profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) due: Option<Box<DueDates>>,
     /// The diagnostics of the profile and the photo.
     #[serde(skip)]
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -67,7 +71,12 @@ impl Row {
         key: Digest,
         inputs: &Inputs<'_>,
         date: Option<LastModified>,
-        (result, texts, period): (RowResult, Option<TextCounts>, PublicationPeriod),
+        (result, texts, period, due): (
+            RowResult,
+            Option<TextCounts>,
+            PublicationPeriod,
+            Option<DueDates>,
+        ),
         diagnostics: Vec<Diagnostic>,
     ) -> Result<Self> {
         let photo = inputs
@@ -84,6 +93,7 @@ impl Row {
             result,
             texts,
             period,
+            due: due.map(Box::new),
             diagnostics,
         })
     }
@@ -155,6 +165,7 @@ impl Row {
             date: None,
             result,
             texts: None,
+            due: None,
             diagnostics: Vec::new(),
             ..self.clone()
         }))

@@ -16,6 +16,7 @@ use crate::document::translation_skeleton::TextCounts;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::day::{Day, PublicationPeriod};
+use crate::model::due_dates::DueDates;
 use crate::model::id::ConsultantId;
 use crate::source::stamp::Stamp;
 use crate::source::{Source, Sources};
@@ -66,6 +67,13 @@ impl Rows {
     /// Returns the publication period of each consultant whose profile is not set to inactive.
     pub fn periods(&self) -> impl Iterator<Item = (&ConsultantId, PublicationPeriod)> {
         self.iter().map(|(id, row)| (id, row.period))
+    }
+
+    /// Returns the same with the dates of the profiles that are published.
+    pub fn due_dates(
+        &self,
+    ) -> impl Iterator<Item = (&ConsultantId, PublicationPeriod, Option<&DueDates>)> {
+        self.iter().map(|(id, row)| (id, row.period, row.due.as_deref()))
     }
 
     /// Returns the rows to store in the cache. Of a consultant with diagnostics, which each run has to

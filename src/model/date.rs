@@ -78,6 +78,15 @@ impl PartialDate {
         self.day.is_some()
     }
 
+    /// Returns the last day that the date can mean.
+    #[must_use]
+    pub fn last_day(&self) -> Self {
+        let month = self.month.unwrap_or(12);
+        let first = Date::new(self.year, month, 1).expect("a month from 1 to 12");
+        let day = self.day.unwrap_or(first.days_in_month());
+        Self { month: Some(month), day: Some(day), ..*self }
+    }
+
     /// Returns the date that is `days` later; `None` for a date without the day, and outside of the years of dates.
     pub fn plus_days(&self, days: i64) -> Option<Self> {
         let date = Date::new(self.year, self.month?, self.day?).ok()?;
@@ -223,6 +232,20 @@ mod tests {
         assert!(!before("2020", "2020-03"));
         assert!(!before("2020-03", "2020"));
         assert!(!before("2020-03-01", "2020-03"));
+    }
+
+    #[test]
+    fn a_month_or_a_year_ends_with_its_last_day() {
+        for (date, last) in [
+            ("2027", "2027-12-31"),
+            ("2027-04", "2027-04-30"),
+            ("2027-02", "2027-02-28"),
+            ("2028-02", "2028-02-29"),
+            ("2027-03-05", "2027-03-05"),
+        ] {
+            let date = PartialDate::parse(date).expect("a date");
+            assert_eq!(date.last_day().to_string(), last);
+        }
     }
 
     #[test]

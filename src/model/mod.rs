@@ -8,6 +8,7 @@ pub mod date;
 pub mod date_formats;
 pub mod day;
 pub mod derived_value;
+pub mod due_dates;
 pub mod id;
 pub mod items;
 pub mod language_level;

@@ -19,7 +19,7 @@ const LAYERS: [&[&str]; 19] = [
     &["route"],
     &["render", "import"],
     &["compile", "fix"],
-    &["diff"],
+    &["diff", "due"],
     &["publish", "preview", "verify"],
     &["cache", "forms"],
     &["progress", "terminal"],

@@ -12,6 +12,7 @@ mod diagnostic_formats;
 mod diff;
 mod discovery;
 mod distribution;
+mod due;
 mod editors;
 mod empty_templates;
 #[cfg(unix)]

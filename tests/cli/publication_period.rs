@@ -238,7 +238,7 @@ fn due_lists_what_starts_and_ends_and_nothing_else() {
     assert_eq!(code("due --as-of 2026-11-24 --exit-code"), Some(3));
     assert_eq!(code("due --as-of 2027-03-02 --exit-code"), Some(0));
     assert_eq!(project.succeed("due --as-of 2026-11-24 --within 4294967295d"), all);
-    assert_eq!(project.succeed("due --as-of 2027-03-02"), "no publication starts or ends\n");
+    assert_eq!(project.succeed("due --as-of 2027-03-02"), "nothing is due\n");
     project.write("content/consultants/eva-glad.yaml", "active: true\nnme: Canary\n");
     let output = project.run("due");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));

@@ -138,6 +138,9 @@ impl Workspace {
             "engagement: {work_arrangements: [remotee]}\n",
             "photo: holiday.png\n",
             "photo: portrait.png\n",
+            "engagement: {available_from: 2026-02-01}\n",
+            "certifications: [{name: CKA, expires: 2026-06}]\n",
+            "publish_until: 2026-06-30\n",
         ]);
         let is_active = !self.random.one_in(4);
         let profile = self.profile(is_active, extra);

@@ -120,9 +120,22 @@ impl Workspace {
         if cached.status.code() != Some(2) {
             self.assert_tidy();
         }
+        self.compare_due(language);
         if self.random.one_in(6) {
             self.old_cache = self.project.files(".vitae");
         }
+    }
+
+    /// Compares what is due on a random day.
+    fn compare_due(&mut self, language: &str) {
+        let day = self.random.pick(&["2026-01-01", "2026-03-14", "2027-01-01"]);
+        let due = format!("due --as-of {day}{language}");
+        self.log.push(format!("  vitae {due}"));
+        let [cached, uncached] = ["", " --no-cache"].map(|option| {
+            let output = self.project.run(&format!("{due}{option}"));
+            (output.status.code(), text(&output))
+        });
+        self.check(cached == uncached, || format!("cached: {cached:?}\nuncached: {uncached:?}"));
     }
 
     fn assert_same_output(&self, cached: &Output, uncached: &Output, out: &str) {

@@ -1,0 +1,85 @@
+//! What the editors of profiles should look at: publications that start or end, and what is not true any more.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::compile::Rows;
+use crate::model::day::{Day, PublicationPeriod};
+use crate::model::due_dates::DueDates;
+use crate::model::id::ConsultantId;
+
+/// Something to look at. Ordered by day and identifier; a publication of one day starts before it ends.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Event {
+    /// The day of the event.
+    #[serde(rename = "date")]
+    pub day: Day,
+    /// The consultant.
+    pub id: ConsultantId,
+    /// What happens.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// What happens on the day of an [`Event`].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum EventKind {
+    /// The publication starts.
+    Starts,
+    /// It is the last day of the publication.
+    Ends,
+    /// The profile offers this day, which has passed.
+    Available,
+    /// It is the last day of a certification.
+    Expires {
+        /// The name of the certification.
+        certification: Option<String>,
+    },
+}
+
+impl EventKind {
+    /// Returns whether the event is the start or the end of a publication.
+    pub fn is_of_publication(&self) -> bool {
+        matches!(self, Self::Starts | Self::Ends)
+    }
+}
+
+impl fmt::Display for EventKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Starts => write!(f, "starts"),
+            Self::Ends => write!(f, "ends"),
+            Self::Available => write!(f, "available"),
+            Self::Expires { certification: None } => write!(f, "expires"),
+            Self::Expires { certification: Some(name) } => write!(f, "expires  {name}"),
+        }
+    }
+}
+
+/// Returns the events of the compiled profiles: starts and ends from `today` on, and of the profiles that are published
+/// today, what their dates say, whenever it is.
+pub fn events(rows: &Rows, today: Day) -> Vec<Event> {
+    let events = rows.due_dates().flat_map(|(id, period, dates)| {
+        let kinds = of_dates(period, dates, today);
+        kinds.into_iter().map(|(day, kind)| Event { day, id: id.clone(), kind })
+    });
+    events.collect()
+}
+
+/// Returns the events of a consultant. `dates` are those of a published profile.
+fn of_dates(
+    period: PublicationPeriod,
+    dates: Option<&DueDates>,
+    today: Day,
+) -> Vec<(Day, EventKind)> {
+    let start = period.from.filter(|day| *day > today).map(|day| (day, EventKind::Starts));
+    let end = period.until.filter(|day| *day >= today).map(|day| (day, EventKind::Ends));
+    let available = dates.and_then(|dates| dates.available_from).filter(|day| *day < today);
+    let available = available.map(|day| (day, EventKind::Available));
+    let certifications = dates.into_iter().flat_map(|dates| &dates.certifications);
+    let expiries = certifications
+        .map(|(day, name)| (*day, EventKind::Expires { certification: name.clone() }));
+    start.into_iter().chain(end).chain(available).chain(expiries).collect()
+}
