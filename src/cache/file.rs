@@ -14,7 +14,7 @@ use crate::digest::Digest;
 use crate::source::stamp::Identity;
 
 /// The first line of each file.
-const HEADER: &[u8] = b"vitae cache 3\n";
+const HEADER: &[u8] = b"vitae cache 4\n";
 
 /// The length of a digest at the start of a line.
 const DIGEST_LENGTH: usize = 32;

@@ -10,7 +10,7 @@ use vitae::model::day::Day;
 
 use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, ListFormat, SiteArguments};
-use crate::terminal::{print_json, print_lines, print_stdout};
+use crate::terminal::{print_json, print_lines, print_stderr, print_stdout};
 
 /// Version of the JSON format, increased by every breaking change.
 const VERSION: u32 = 1;
@@ -56,6 +56,13 @@ fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     reject_errors(&compiled.diagnostics)?;
     let today = project.options.day;
     let mut events = due::events(&compiled.rows, today);
+    let published = compiled.rows.entries().map(|entry| &entry.id);
+    match due::outdated(&project.sources, published, today) {
+        Ok(outdated) => events.extend(outdated.into_iter().map(Event::from)),
+        Err(error) => {
+            print_stderr(&format!("note: outdated translations are not listed: {error}\n"))
+        }
+    }
     if let Some(days) = arguments.within {
         let is_near = |from: Day, to: Day| from.after(days).is_none_or(|last| to <= last);
         events.retain(|event| {

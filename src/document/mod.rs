@@ -1,6 +1,7 @@
 //! Documents: YAML files whose fields are declared once. A declaration decodes the nodes of the file, and
 //! describes the fields to editor programs and in the skeleton of `vitae new`.
 
+pub mod changed_texts;
 mod damaged_text;
 mod declared_fields;
 mod decode;

@@ -216,7 +216,7 @@ fn merge_items(
 }
 
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.
-fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<ItemField<'a>> {
+pub(super) fn wanted<'a>(of: &'a Node, first: &'a str) -> Vec<ItemField<'a>> {
     match of.scalar() {
         Some(_) => vec![(first, text(of))],
         None => fields_of(of.entries()),

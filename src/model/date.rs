@@ -159,6 +159,11 @@ impl Timestamp {
         Offset::UTC.to_datetime(self.instant).date()
     }
 
+    /// Returns the seconds since the start of 1970.
+    pub fn seconds(&self) -> i64 {
+        self.instant.as_second()
+    }
+
     /// Converts a file system time to a timestamp in UTC.
     ///
     /// # Errors

@@ -24,8 +24,16 @@ impl Day {
     /// inputs.
     #[expect(clippy::disallowed_methods, reason = "the only place that reads the clock")]
     pub fn today() -> Self {
-        let date = Offset::UTC.to_datetime(jiff::Timestamp::now()).date();
-        date.to_string().parse().expect("a year from 1000 to 2999")
+        Self::of(jiff::Timestamp::now()).expect("a year from 1000 to 2999")
+    }
+
+    /// Returns the day in UTC, `seconds` after the start of 1970; `None` outside of the years of dates.
+    pub fn at(seconds: i64) -> Option<Self> {
+        Self::of(jiff::Timestamp::from_second(seconds).ok()?)
+    }
+
+    fn of(instant: jiff::Timestamp) -> Option<Self> {
+        Offset::UTC.to_datetime(instant).date().to_string().parse().ok()
     }
 
     /// Returns whether it is before the day of a timestamp in UTC.

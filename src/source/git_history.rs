@@ -21,17 +21,20 @@ use serde::{Deserialize, Serialize};
 
 use super::Modified;
 use super::repository::{Head, Repository};
+use super::translation::TRANSLATIONS;
 use crate::digest::Digest;
 use crate::error::Result;
 
-/// The last-modified dates of all committed files of the content directory, at one commit. Empty
-/// outside a repository.
+/// The last-modified dates of all committed files of the content directory, at one commit, and the last commits of
+/// translations. Empty outside a repository.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     /// `None` outside a repository and in one without commits.
     head: Option<Head>,
     /// By the digest of the path in the content directory.
     dates: BTreeMap<Digest, Date>,
+    /// The object name of the last commit that changed each translation: one that no other such commit contains.
+    translations: BTreeMap<Digest, String>,
 }
 
 /// The committer date of a commit: seconds since 1970, and the UTC offset in minutes. Ordered by
@@ -97,15 +100,26 @@ impl History {
         }
         let base = base.filter(|base| is_extended_by(base, &head, &repository));
         let logs = logs(&repository, &head, base)?;
-        let mut dates = base.map_or_else(BTreeMap::new, |_| previous.dates.clone());
-        logs.iter().for_each(|log| add_commits(log, &head, &mut dates));
-        Ok(Arc::new(Self { head: Some(head), dates }))
+        let dates = base.map_or_else(BTreeMap::new, |_| previous.dates.clone());
+        let mut history = Self { head: Some(head), dates, translations: BTreeMap::new() };
+        logs.iter().for_each(|log| history.add_commits(log));
+        if base.is_some() {
+            for (path, commit) in &previous.translations {
+                history.translations.entry(*path).or_insert_with(|| commit.clone());
+            }
+        }
+        Ok(Arc::new(history))
     }
 
     /// Returns the last-modified date of the file at `path`; `None` if no commit with a valid date
     /// changed it.
     pub(super) fn last_modified(&self, path: &str) -> Option<Modified> {
         self.dates.get(&digest(path))?.modified()
+    }
+
+    /// Returns the object name of the last commit that changed the translation at `path`.
+    pub(super) fn commit_of_translation(&self, path: &str) -> Option<&str> {
+        self.translations.get(&digest(path)).map(String::as_str)
     }
 
     /// Returns the history to store: without the dates of all files except those at `paths`. The
@@ -116,7 +130,50 @@ impl History {
             .dates
             .iter()
             .map(|(path, date)| (*path, if kept.contains(path) { *date } else { Date::REMOVED }));
-        Self { head: self.head.clone(), dates: dates.collect() }
+        let translations = self.translations.iter().filter(|(path, _)| kept.contains(path));
+        let translations = translations.map(|(path, commit)| (*path, commit.clone()));
+        Self {
+            head: self.head.clone(),
+            dates: dates.collect(),
+            translations: translations.collect(),
+        }
+    }
+
+    /// Adds the commits in the output of [`log`]. Their translations are older than those that were added before. Commits
+    /// without a valid date have no date.
+    fn add_commits(&mut self, log: &[u8]) {
+        let Some(head) = &self.head else { return };
+        let boundary: BTreeSet<&str> = head.shallow_boundary.lines().collect();
+        let parents = head.content.matches('/').count();
+        let (mut date, mut commit) = (None, "");
+        let mut follows_commit = false;
+        for field in log.split(|byte| *byte == 0).filter(|field| !field.is_empty()) {
+            if let Some(header) = field.strip_prefix(b"/") {
+                let header = std::str::from_utf8(header).unwrap_or_default();
+                let (name, raw) = header.split_once(' ').unwrap_or((header, ""));
+                commit = name;
+                date = match boundary.contains(name) {
+                    true => Some(Date::CUT_OFF),
+                    false => Date::parse(raw),
+                };
+                follows_commit = true;
+                continue;
+            }
+            // git separates a commit and its first file by a line break.
+            let name =
+                if follows_commit { field.strip_prefix(b"\n").unwrap_or(field) } else { field };
+            follows_commit = false;
+            let Some(path) = name.splitn(parents + 1, |byte| *byte == b'/').last() else {
+                continue;
+            };
+            if let Some(date) = date {
+                let newest = self.dates.entry(Digest::of(path)).or_insert(date);
+                *newest = date.max(*newest);
+            }
+            if path.starts_with(TRANSLATIONS.as_bytes()) {
+                self.translations.entry(Digest::of(path)).or_insert_with(|| commit.to_owned());
+            }
+        }
     }
 }
 
@@ -135,7 +192,8 @@ fn is_extended_by(base: &Head, head: &Head, repository: &Repository) -> bool {
         && repository.git(&["merge-base", "--is-ancestor", &base.commit, &head.commit]).is_ok()
 }
 
-/// Lists the commits since `base` and the files that each changed. Each commit is in one of the logs.
+/// Lists the commits since `base` and the files that each changed. Each commit is in one of the logs, and before those that
+/// it contains.
 fn logs(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec<Vec<u8>>> {
     let since_base = base.map_or_else(String::new, |base| format!("{}..", base.commit));
     let all = format!("{since_base}{}", head.commit);
@@ -149,7 +207,7 @@ fn logs(repository: &Repository, head: &Head, base: Option<&Head>) -> Result<Vec
     let (older, others) = (format!("{since_base}{middle}"), format!("^{middle}"));
     let newer = || log(repository, &[&all, &others]);
     let (older, newer) = rayon::join(|| log(repository, &[&older]), newer);
-    Ok(vec![older?, newer?])
+    Ok(vec![newer?, older?])
 }
 
 /// Lists the commits in `range` and the files that each changed, from the root of the repository.
@@ -168,6 +226,7 @@ fn log(repository: &Repository, range: &[&str]) -> Result<Vec<u8>> {
         // twice: to select it, and to list its files.
         "--full-history",
         "--sparse",
+        "--topo-order",
         "--no-renames",
         "--no-relative",
         "--name-only",
@@ -177,33 +236,4 @@ fn log(repository: &Repository, range: &[&str]) -> Result<Vec<u8>> {
         "--format=/%H %cd",
     ];
     repository.git(&[&options[..], range, &["--", "."]].concat())
-}
-
-/// Adds the dates of the commits in the output of [`log`]. Commits without a valid date do not count.
-fn add_commits(log: &[u8], head: &Head, dates: &mut BTreeMap<Digest, Date>) {
-    let boundary: BTreeSet<&str> = head.shallow_boundary.lines().collect();
-    let parents = head.content.matches('/').count();
-    let mut date = None;
-    let mut follows_commit = false;
-    for field in log.split(|byte| *byte == 0).filter(|field| !field.is_empty()) {
-        if let Some(commit) = field.strip_prefix(b"/") {
-            date = date_of(commit, &boundary);
-            follows_commit = true;
-            continue;
-        }
-        // git separates a commit and its first file by a line break.
-        let name = if follows_commit { field.strip_prefix(b"\n").unwrap_or(field) } else { field };
-        follows_commit = false;
-        let path = name.splitn(parents + 1, |byte| *byte == b'/').last();
-        if let (Some(path), Some(date)) = (path, date) {
-            let newest = dates.entry(Digest::of(path)).or_insert(date);
-            *newest = date.max(*newest);
-        }
-    }
-}
-
-/// Returns the date of a commit, given as its object name and date, if the date is valid.
-fn date_of(commit: &[u8], boundary: &BTreeSet<&str>) -> Option<Date> {
-    let (commit, date) = std::str::from_utf8(commit).ok()?.split_once(' ')?;
-    if boundary.contains(commit) { Some(Date::CUT_OFF) } else { Date::parse(date) }
 }

@@ -161,6 +161,11 @@ impl Repository {
         Ok(self.line(&["rev-parse", "--is-shallow-repository"])?.as_deref() == Some("true"))
     }
 
+    /// Returns the canonical path of the content directory.
+    pub(super) fn content(&self) -> &Path {
+        &self.content
+    }
+
     /// Returns the path of the content in the repository, with `/`; empty for the root.
     pub(super) fn content_path(&self) -> String {
         let path = self.content.strip_prefix(&self.top).expect("the content is in the repository");

@@ -16,8 +16,8 @@ use crate::paths::ToSlash;
 /// A commit of the repository that contains the content.
 #[derive(Debug, Clone)]
 pub struct Revision {
-    repository: Arc<Repository>,
-    objects: Arc<ObjectReader>,
+    pub(super) repository: Arc<Repository>,
+    pub(super) objects: Arc<ObjectReader>,
     /// The object name of the commit.
     pub commit: String,
 }
@@ -46,7 +46,7 @@ impl Object {
 }
 
 /// The largest text file that [`Revision::text_files`] reads, in bytes.
-const MAX_TEXT: usize = 16 << 20;
+pub(super) const MAX_TEXT: usize = 16 << 20;
 
 /// What to do in a shallow clone. Without a remote, git fetches nothing and succeeds.
 pub const FETCH_HISTORY: &str = "fetch the history with `git fetch --unshallow`, in a clone without a remote with \
@@ -87,6 +87,19 @@ impl Revision {
         };
         let objects = Arc::new(ObjectReader::start(Arc::clone(&repository))?);
         Ok(Self { repository, objects, commit })
+    }
+
+    /// Returns the current commit of the repository that contains `content`, which reads nothing from other clones; `None`
+    /// without commits.
+    ///
+    /// # Errors
+    /// Returns an error outside a repository, or if git fails.
+    pub(super) fn current(content: &Path) -> Result<Option<Self>> {
+        let repository = Repository::containing(content)?;
+        let repository = repository
+            .ok_or_else(|| Error::new(format!("{} is in no git repository", content.to_slash())))?;
+        let has_commits = repository.head()?.is_some();
+        has_commits.then(|| Self::in_repository(Arc::new(repository), "HEAD")).transpose()
     }
 
     /// Returns the newest commit that the current one, or `head`, has in common with the default branch
@@ -231,7 +244,7 @@ fn relative(path: &str, directory: &str) -> Option<String> {
 
 /// Reads objects by their names, with one process of git for all of them.
 #[derive(Debug)]
-struct ObjectReader {
+pub(super) struct ObjectReader {
     repository: Arc<Repository>,
     git: Mutex<Child>,
 }
@@ -246,13 +259,20 @@ impl ObjectReader {
     }
 
     /// Reads at most `limit + 1` bytes of an object.
-    fn read(&self, object: &str, limit: usize) -> Result<Vec<u8>> {
+    pub(super) fn read(&self, object: &str, limit: usize) -> Result<Vec<u8>> {
+        let missing = || self.unreadable(object, io::Error::other("it is missing"));
+        self.find(object, limit)?.ok_or_else(missing)
+    }
+
+    /// Reads at most `limit + 1` bytes of an object; `None` if it does not exist.
+    pub(super) fn find(&self, object: &str, limit: usize) -> Result<Option<Vec<u8>>> {
         let mut child = self.git.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = request(&mut child, object, limit);
-        bytes.map_err(|source| {
-            let cause = Error::with_source(format!("cannot read the object {object}"), source);
-            self.repository.unreadable(cause)
-        })
+        request(&mut child, object, limit).map_err(|source| self.unreadable(object, source))
+    }
+
+    fn unreadable(&self, object: &str, source: io::Error) -> Error {
+        let cause = Error::with_source(format!("cannot read the object {object}"), source);
+        self.repository.unreadable(cause)
     }
 }
 
@@ -265,8 +285,8 @@ impl Drop for ObjectReader {
     }
 }
 
-/// Sends the name of an object, and reads `<name> blob <size>`, the bytes and a line break.
-fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>> {
+/// Sends the name of an object, and reads `<name> blob <size>`, the bytes and a line break, or `<name> missing`.
+fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let (Some(stdin), Some(stdout)) = (&mut child.stdin, &mut child.stdout) else {
         unreachable!("both are pipes");
     };
@@ -277,11 +297,14 @@ fn request(child: &mut Child, object: &str, limit: usize) -> io::Result<Vec<u8>>
     if stdout.read_line(&mut header)? == 0 {
         return Err(io::Error::other("git ended"));
     }
+    if header.ends_with(" missing\n") {
+        return Ok(None);
+    }
     let size = header.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
     let size = size.ok_or_else(|| io::Error::other(header.trim_end().to_owned()))?;
     let mut object = stdout.by_ref().take(size);
     let bytes = super::read_limited(object.by_ref(), limit, size)?;
     io::copy(&mut object, &mut io::sink())?;
     stdout.read_exact(&mut [0])?;
-    Ok(bytes)
+    Ok(Some(bytes))
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::project::{Project, profile};
+use crate::project::{Project, git, profile, text};
+use crate::scratch::Scratch;
 
 const AVAILABLE: &str = "engagement: {available_from: 2026-11-20}\n";
 const CERTIFICATIONS: &str = "certifications:
@@ -95,4 +96,207 @@ fn a_name_stays_on_its_line() {
     write(&project, "anna-berg", fields);
     let printed = project.succeed("due --as-of 2026-11-24");
     assert_eq!(printed.lines().count(), 1, "{printed}");
+}
+
+const PROFILE: &str = "content/consultants/anna-berg.yaml";
+const TRANSLATION: &str = "content/translations/sv/consultants/anna-berg.yaml";
+const TEXTS: &str = "active: true
+name: Anna Berg
+title: Architect
+personal: {contact: {phone: \"+46 8 111 11 11\"}}
+summary:
+  short: Moves hospitals to the cloud.
+skills: {categories: {cloud: [Azure, AWS]}}
+employment:
+  - {organization: Nordvik, role: Lead, start_date: 2019, summary: Led the move.}
+  - {organization: Aspvik, role: Developer, url: https://aspvik.example.com}
+attributes: {motto: {text: Less, by: [a, b]}}
+";
+const TRANSLATED: &str = "title: Arkitekt
+summary: {short: Flyttar sjukhus till molnet.}
+skills: {categories: {cloud: [Azure, AWS]}}
+employment:
+  - {of: Nordvik, role: Ledare}
+  - {of: {organization: Aspvik, role: Developer}, role: Utvecklare}
+attributes: {motto: {text: Mindre, by: [a, b]}}
+";
+
+fn commit(project: &Project, day: &str) {
+    let date = format!("{day}T12:00:00Z");
+    git(&project.root, &date, &["add", "."]);
+    git(&project.root, &date, &["commit", "-qm", "Change", "--allow-empty"]);
+}
+
+/// Returns a repository with a profile and its translation.
+fn translated(name: &str) -> Project {
+    let project = Project::site(&format!("due/{name}"));
+    git(&project.root, "", &["init", "-q", "-b", "main"]);
+    project.write(".gitignore", ".vitae\n");
+    project.write(PROFILE, TEXTS);
+    project.write(TRANSLATION, TRANSLATED);
+    commit(&project, "2026-02-01");
+    project
+}
+
+/// Returns the list, which is the same without the cache, of all or of one language.
+fn due(project: &Project) -> String {
+    let run = |options: &str| text(&project.run(&format!("due --as-of 2026-11-24 {options}")));
+    let list = run("");
+    assert_eq!(run("--no-cache"), list);
+    assert_eq!(run("--language sv"), list);
+    list
+}
+
+fn outdated(day: &str, fields: &str) -> String {
+    format!("exit code Some(0)\n{day}  anna-berg  outdated  sv: {fields}\n")
+}
+
+const NOTHING: &str = "exit code Some(0)\nnothing is due\n";
+
+#[test]
+fn lists_translations_whose_originals_changed() {
+    let project = translated("texts");
+    let changed = |from: &str, to: &str| {
+        assert!(TEXTS.contains(from), "{from}");
+        TEXTS.replace(from, to)
+    };
+    for (from, to, fields) in [
+        ("Architect", "Solution architect", Some("title")),
+        ("to the cloud", "and clinics to the cloud", Some("summary.short")),
+        ("[Azure, AWS]", "[AWS, Azure]", Some("skills.categories.cloud")),
+        ("[Azure, AWS]", "[Azure]", Some("skills.categories.cloud")),
+        ("role: Lead", "role: Leader", Some("employment[Nordvik].role")),
+        ("text: Less", "text: More", Some("attributes.motto.text")),
+        ("by: [a, b]", "by: [a, c]", Some("attributes.motto.by")),
+        ("111 11", "222 22", None),
+        ("2019", "2020", None),
+        ("name: Anna Berg", "name: Anna Ek", None),
+        ("Led the move", "Led all moves", None),
+        ("aspvik.example", "www.aspvik.example", None),
+        ("attributes", "# A note\ninternal: {note: Canary}\nattributes", None),
+        ("short: Moves hospitals to", "short: >-\n    Moves hospitals\n    to", None),
+        // The translation of what is not there is a warning of `vitae check`.
+        ("title: Architect\n", "", None),
+    ] {
+        project.write(PROFILE, changed(from, to));
+        commit(&project, "2026-03-01");
+        let expected = fields.map_or(NOTHING.to_owned(), |it| outdated("2026-03-01", it));
+        assert_eq!(due(&project), expected, "{from} -> {to}");
+        project.write(PROFILE, TEXTS);
+        project.write(TRANSLATION, format!("{TRANSLATED}# checked {to:?}\n"));
+        commit(&project, "2026-03-02");
+        assert_eq!(due(&project), NOTHING, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn names_the_day_of_the_last_changed_text_until_somebody_looks() {
+    let project = translated("days");
+    let write =
+        |from: &str, to: &str| project.write(PROFILE, project.read(PROFILE).replace(from, to));
+    write("Architect", "Solution architect");
+    // What is not committed is of today.
+    assert_eq!(due(&project), outdated("2026-11-24", "title"));
+    commit(&project, "2026-03-01");
+    write("hospitals", "clinics");
+    commit(&project, "2026-04-01");
+    write("111 11", "222 22");
+    commit(&project, "2026-05-01");
+    write("222 22", "333 33");
+    let both = outdated("2026-04-01", "title, summary.short");
+    assert_eq!(due(&project), both);
+    let options = ["--within 7d", "--within 237d --exit-code"];
+    let codes =
+        options.map(|it| project.run(&format!("due --as-of 2026-11-24 {it}")).status.code());
+    assert_eq!(codes, [Some(0), Some(3)]);
+    let json = project.succeed("due --as-of 2026-11-24 --format json");
+    let json: Json = serde_json::from_str(&json).expect("JSON");
+    let expected = json!([{"date": "2026-04-01", "id": "anna-berg", "event": "outdated", "language": "sv", "fields": ["title", "summary.short"]}]);
+    assert_eq!(json["events"], expected);
+    // A text that changes back is as it was.
+    write("clinics", "hospitals");
+    commit(&project, "2026-06-01");
+    assert_eq!(due(&project), outdated("2026-03-01", "title"));
+    // A comment says that somebody has looked, also before it is committed.
+    project.write(TRANSLATION, format!("{TRANSLATED}# checked\n"));
+    assert_eq!(due(&project), NOTHING);
+    commit(&project, "2026-07-01");
+    assert_eq!(due(&project), NOTHING);
+    // Only profiles that are published are listed.
+    write("Solution", "Cloud");
+    commit(&project, "2026-08-01");
+    assert_eq!(due(&project), outdated("2026-08-01", "title"));
+    for inactive in ["active: false", "active: true\npublish_until: 2026-11-23"] {
+        write("active: true", inactive);
+        assert_eq!(due(&project), NOTHING);
+        write(inactive, "active: true");
+    }
+}
+
+/// The dates of commits do not order them: a rebase gives many of them the same one, and clocks are wrong.
+#[test]
+fn dates_do_not_order_commits() {
+    let project = translated("dates-of-commits");
+    for day in ["2026-02-01", "2025-02-01"] {
+        project.write(PROFILE, TEXTS.replace("Architect", &format!("Architect of {day}")));
+        commit(&project, day);
+        assert_eq!(due(&project), outdated(day, "title"));
+        project.write(TRANSLATION, format!("{TRANSLATED}# checked {day}\n"));
+        commit(&project, day);
+        assert_eq!(due(&project), NOTHING);
+    }
+}
+
+#[test]
+fn a_branch_compares_with_the_profile_that_it_had() {
+    // Whichever branch has the newer date, and with the history in the cache or not.
+    for (of_profile, of_texts) in [("2026-03-01", "2026-03-02"), ("2026-03-02", "2026-03-01")] {
+        let project = translated(&format!("branch-{of_profile}"));
+        assert_eq!(due(&project), NOTHING);
+        let git = |arguments: &[&str]| git(&project.root, "2026-03-03T12:00:00Z", arguments);
+        git(&["checkout", "-qb", "translation"]);
+        project.write(TRANSLATION, format!("{TRANSLATED}# checked\n"));
+        commit(&project, of_texts);
+        git(&["checkout", "-q", "main"]);
+        project.write(PROFILE, TEXTS.replace("Architect", "Solution architect"));
+        commit(&project, of_profile);
+        assert_eq!(due(&project), outdated(of_profile, "title"));
+        git(&["merge", "-q", "-m", "Merge", "translation"]);
+        assert_eq!(due(&project), outdated(of_profile, "title"));
+    }
+}
+
+#[test]
+fn says_why_it_cannot_compare() {
+    let project = translated("no-history");
+    project.write(PROFILE, format!("{TEXTS}last_modified: 2026-03-14T09:30:00+01:00\n"));
+    project.write(PROFILE, project.read(PROFILE).replace("Architect", "Solution architect"));
+    commit(&project, "2026-03-01");
+    let clone = |name: &str, options: &[&str]| {
+        let copy = Project::empty(&format!("due/no-history-{name}"));
+        let url = format!("file://{}", project.root.display());
+        git(&copy.root, "", &[&["clone", "-q"], options, &[&url, "copy"]].concat());
+        copy
+    };
+    git(&project.root, "", &["config", "uploadpack.allowFilter", "true"]);
+    let shallow = clone("shallow", &["--depth=1"]);
+    let partial = clone("partial", &["--filter=blob:none"]);
+    let none = Scratch::new("due");
+    crate::project::copy(&project.root.join("content"), &none.path().join("copy/content"));
+    for (copy, reason) in [
+        (shallow.root.as_path(), "this clone is shallow; fetch the history"),
+        (&partial.root, "this is a partial clone: fetch all objects"),
+        (none.path(), "is in no git repository"),
+    ] {
+        for options in ["", "--no-cache"] {
+            let arguments = format!("due --as-of 2026-11-24 --content copy/content {options}");
+            let output = project.command(&arguments).current_dir(copy).output();
+            let output = output.expect("the program runs");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}", text(&output));
+            assert_eq!(output.stdout, b"nothing is due\n", "{}", text(&output));
+            assert_eq!(stderr.lines().count(), 1, "{reason}: {stderr}");
+            assert!(stderr.contains(reason), "{stderr}");
+        }
+    }
 }

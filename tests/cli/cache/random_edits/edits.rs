@@ -134,6 +134,7 @@ impl Workspace {
             "",
             "",
             "title: Architect\n",
+            "title: Developer\n",
             "last_modified: 2026-03-14T09:30:00+01:00\n",
             "engagement: {work_arrangements: [remotee]}\n",
             "photo: holiday.png\n",

@@ -1,5 +1,7 @@
 //! What the editors of profiles should look at: publications that start or end, and what is not true any more.
 
+mod outdated;
+
 use std::fmt;
 
 use serde::Serialize;
@@ -8,6 +10,8 @@ use crate::compile::Rows;
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::due_dates::DueDates;
 use crate::model::id::ConsultantId;
+
+pub use outdated::{OutdatedTranslation, outdated};
 
 /// Something to look at. Ordered by day and identifier; a publication of one day starts before it ends.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -37,6 +41,13 @@ pub enum EventKind {
         /// The name of the certification.
         certification: Option<String>,
     },
+    /// The last text changed that has a translation.
+    Outdated {
+        /// The language of the translation.
+        language: String,
+        /// The paths of the changed texts.
+        fields: Vec<String>,
+    },
 }
 
 impl EventKind {
@@ -54,6 +65,9 @@ impl fmt::Display for EventKind {
             Self::Available => write!(f, "available"),
             Self::Expires { certification: None } => write!(f, "expires"),
             Self::Expires { certification: Some(name) } => write!(f, "expires  {name}"),
+            Self::Outdated { language, fields } => {
+                write!(f, "outdated  {language}: {}", fields.join(", "))
+            }
         }
     }
 }
@@ -66,6 +80,15 @@ pub fn events(rows: &Rows, today: Day) -> Vec<Event> {
         kinds.into_iter().map(|(day, kind)| Event { day, id: id.clone(), kind })
     });
     events.collect()
+}
+
+impl From<OutdatedTranslation<'_>> for Event {
+    fn from(outdated: OutdatedTranslation<'_>) -> Self {
+        let OutdatedTranslation { id, language, day, texts } = outdated;
+        let fields = texts.into_iter().map(|text| text.path).collect();
+        let kind = EventKind::Outdated { language: language.to_owned(), fields };
+        Self { day, id: id.clone(), kind }
+    }
 }
 
 /// Returns the events of a consultant. `dates` are those of a published profile.
