@@ -4,9 +4,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
-use vitae::due::{self, Event};
+use vitae::due::{self, Event, OutdatedTranslation};
 use vitae::error::Result;
 use vitae::model::day::Day;
+use vitae::model::id::ConsultantId;
+use vitae::source::Sources;
 
 use super::compilation::{Project, dated, reject_errors};
 use super::shared_arguments::{CacheArguments, ListFormat, SiteArguments};
@@ -18,8 +20,8 @@ const VERSION: u32 = 1;
 /// List what editors should look at
 ///
 /// Prints the day, the identifier and the event, ordered by day: `starts` and `ends` (the first and the last day of a
-/// publication) from today on, and of published profiles `available` (`available_from` has passed) and `expires` (the
-/// last day of a certification). The list names consultants who are not public: keep it out of public logs.
+/// publication) from today on, and of published profiles `available` (`available_from` has passed), `expires` (the last day
+/// of a certification) and `outdated` (the original of a translated text changed). The list names consultants who are not public: keep it out of public logs.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
@@ -57,12 +59,7 @@ fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
     let today = project.options.day;
     let mut events = due::events(&compiled.rows, today);
     let published = compiled.rows.entries().map(|entry| &entry.id);
-    match due::outdated(&project.sources, published, today) {
-        Ok(outdated) => events.extend(outdated.into_iter().map(Event::from)),
-        Err(error) => {
-            print_stderr(&format!("note: outdated translations are not listed: {error}\n"))
-        }
-    }
+    events.extend(outdated(&project.sources, published, today).into_iter().map(Event::from));
     if let Some(days) = arguments.within {
         let is_near = |from: Day, to: Day| from.after(days).is_none_or(|last| to <= last);
         events.retain(|event| {
@@ -80,6 +77,18 @@ fn list(arguments: &Arguments, project: &Project) -> Result<ExitCode> {
         ListFormat::Json => print_json(&json!({ "version": VERSION, "events": events }))?,
     }
     Ok(ExitCode::from(if arguments.exit_code && !events.is_empty() { 3 } else { 0 }))
+}
+
+/// Returns the outdated translations, or prints why they are not known.
+pub(super) fn outdated<'a>(
+    sources: &'a Sources,
+    ids: impl Iterator<Item = &'a ConsultantId>,
+    today: Day,
+) -> Vec<OutdatedTranslation<'a>> {
+    due::outdated(sources, ids, today).unwrap_or_else(|error| {
+        print_stderr(&format!("note: outdated translations are not listed: {error}\n"));
+        Vec::new()
+    })
 }
 
 /// Parses a number of days such as `30d`.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::consultant::{ConsultantChange, compare, identity};
+use super::consultant::{ConsultantChange, Note, compare, identity};
 use super::{ConsultantStatus, PublicConsultant, PublicState};
 use crate::bundle::{Artifact, Body};
 use crate::compile::{CheckSink, CompiledConsultant, Inputs, Sink};
+use crate::content::inventory::ConsultantFiles;
 use crate::diagnostic::Diagnostic;
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -28,12 +29,24 @@ impl<'a> Comparer<'a> {
         Self { base, found: Mutex::default() }
     }
 
-    /// Compares one consultant.
-    fn compare(&self, id: &ConsultantId, head: Option<&PublicConsultant>) -> Result<()> {
+    /// Compares one consultant, who has these files.
+    fn compare(
+        &self,
+        id: &ConsultantId,
+        head: Option<&PublicConsultant>,
+        files: Option<ConsultantFiles<'_>>,
+    ) -> Result<()> {
         let base = self.base.consultant(id)?;
-        let Some(change) = compare(id, base.as_ref(), head) else {
+        let Some(mut change) = compare(id, base.as_ref(), head) else {
             return Ok(());
         };
+        let is_changed = change.status == ConsultantStatus::Changed && !change.fields.is_empty();
+        // On a site in another language, the translation itself can have changed.
+        if let Some(ConsultantFiles { sources, profile, .. }) = files.filter(|_| is_changed)
+            && sources.language().is_none()
+        {
+            change.notes.extend(Note::on_translations(&sources.languages_of(profile.path())));
+        }
         let identity = match change.status {
             ConsultantStatus::New => head.map(identity),
             ConsultantStatus::Withdrawn => base.as_ref().map(identity),
@@ -55,7 +68,7 @@ impl<'a> Comparer<'a> {
         compiled: impl Fn(&ConsultantId) -> bool,
     ) -> Result<Vec<ConsultantChange>> {
         for id in ids.iter().filter(|id| !compiled(id)) {
-            self.compare(id, None)?;
+            self.compare(id, None, None)?;
         }
         let mut found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (old, new) in renamed(&found) {
@@ -114,7 +127,7 @@ impl Sink for Comparer<'_> {
 
     fn take(&self, compiled: CompiledConsultant, inputs: &Inputs<'_>) -> Result<Vec<Diagnostic>> {
         let head = compiled.entry.as_ref().map(|entry| public(&compiled.files, entry));
-        self.compare(&compiled.decoded.id, head.as_ref())?;
+        self.compare(&compiled.decoded.id, head.as_ref(), Some(inputs.files))?;
         CheckSink.take(compiled, inputs)
     }
 }

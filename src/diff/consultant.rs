@@ -1,5 +1,6 @@
 //! What changes in public of one consultant.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
@@ -34,26 +35,39 @@ pub struct ConsultantChange {
 }
 
 /// A change that deserves a look before it is public.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Note {
     /// The identifier in machine-readable formats.
     pub code: &'static str,
     /// What to look at.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
-const NEW_EMAIL: Note = Note { code: "new-email", message: "an email address becomes public" };
-const NEW_PHONE: Note = Note { code: "new-phone", message: "a phone number becomes public" };
-const NEW_LOCATION: Note = Note { code: "new-location", message: "a location becomes public" };
+impl Note {
+    const fn new(code: &'static str, message: &'static str) -> Self {
+        Self { code, message: Cow::Borrowed(message) }
+    }
+
+    /// Returns the note about a changed profile with translations into these languages, if there are any.
+    pub(super) fn on_translations(languages: &[&str]) -> Option<Self> {
+        let message = format!("has translations into {}: do they still fit?", languages.join(", "));
+        let note = Self { code: "has-translations", message: message.into() };
+        (!languages.is_empty()).then_some(note)
+    }
+}
+
+const NEW_EMAIL: Note = Note::new("new-email", "an email address becomes public");
+const NEW_PHONE: Note = Note::new("new-phone", "a phone number becomes public");
+const NEW_LOCATION: Note = Note::new("new-location", "a location becomes public");
 const NEW_PRIVATE_VALUE: Note =
-    Note { code: "new-private-value", message: "a value that is usually private becomes public" };
-const REUSED_ID: Note = Note {
-    code: "reused-id",
-    message: "another person was public under this identifier: clients that kept the URL get this one",
-};
+    Note::new("new-private-value", "a value that is usually private becomes public");
+const REUSED_ID: Note = Note::new(
+    "reused-id",
+    "another person was public under this identifier: clients that kept the URL get this one",
+);
 /// The `last_modified` that the author of the profile wrote stays.
 pub const SAME_DATE: Note =
-    Note { code: "same-date", message: "the profile changes, but `last_modified` does not" };
+    Note::new("same-date", "the profile changes, but `last_modified` does not");
 
 /// The fields that vitae derives from others and from the identifier.
 const DERIVED: [&str; 3] = ["schema_version", "id", "_links"];

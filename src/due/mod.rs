@@ -72,14 +72,9 @@ impl fmt::Display for EventKind {
     }
 }
 
-/// Returns the events of the compiled profiles: starts and ends from `today` on, and of the profiles that are published
-/// today, what their dates say, whenever it is.
+/// Returns the events of the compiled profiles.
 pub fn events(rows: &Rows, today: Day) -> Vec<Event> {
-    let events = rows.due_dates().flat_map(|(id, period, dates)| {
-        let kinds = of_dates(period, dates, today);
-        kinds.into_iter().map(|(day, kind)| Event { day, id: id.clone(), kind })
-    });
-    events.collect()
+    rows.due_dates().flat_map(|(id, period, dates)| events_of(id, period, dates, today)).collect()
 }
 
 impl From<OutdatedTranslation<'_>> for Event {
@@ -91,12 +86,14 @@ impl From<OutdatedTranslation<'_>> for Event {
     }
 }
 
-/// Returns the events of a consultant. `dates` are those of a published profile.
-fn of_dates(
+/// Returns the start and the end of a publication from `today` on, and what the `dates` of a published profile say, whenever
+/// it is.
+pub fn events_of(
+    id: &ConsultantId,
     period: PublicationPeriod,
     dates: Option<&DueDates>,
     today: Day,
-) -> Vec<(Day, EventKind)> {
+) -> Vec<Event> {
     let start = period.from.filter(|day| *day > today).map(|day| (day, EventKind::Starts));
     let end = period.until.filter(|day| *day >= today).map(|day| (day, EventKind::Ends));
     let available = dates.and_then(|dates| dates.available_from).filter(|day| *day < today);
@@ -104,5 +101,6 @@ fn of_dates(
     let certifications = dates.into_iter().flat_map(|dates| &dates.certifications);
     let expiries = certifications
         .map(|(day, name)| (*day, EventKind::Expires { certification: name.clone() }));
-    start.into_iter().chain(end).chain(available).chain(expiries).collect()
+    let events = start.into_iter().chain(end).chain(available).chain(expiries);
+    events.map(|(day, kind)| Event { day, id: id.clone(), kind }).collect()
 }

@@ -1,10 +1,9 @@
-//! Translations whose originals changed since somebody last looked at them.
+//! Translations whose originals changed since the last commit of the translation.
 //!
-//! The profile of today is compared with the one at the commit that last changed the translation: its texts say what
-//! changed, and neither dates nor the order of branches matter. So a translator's branch that is merged after a change of
+//! The profile of today is compared with the one at that commit: its texts say what changed, and neither dates nor the order of branches matter. So a translator's branch that is merged after a change of
 //! the profile is outdated. Only profiles with another object name than then are read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::language_tag::is_language_tag;
 use crate::content::last_modified::LastModified;
@@ -71,10 +70,11 @@ pub fn outdated<'a>(
             by_commit.entry(commit).or_default().push(translation);
         }
     }
-    let current = head.profiles_of(&head.commit)?;
+    let current =
+        head.profiles_of(&head.commit, &names_of_profiles(by_commit.values().flatten()))?;
     let mut found = Vec::new();
     for (commit, translations) in by_commit {
-        let then = head.profiles_of(commit)?;
+        let then = head.profiles_of(commit, &names_of_profiles(translations.iter()))?;
         for translation in translations {
             let (name, path) = (translation.profile.name(), translation.profile.path());
             if then.get(name) != current.get(name) || uncommitted.contains(path) {
@@ -108,6 +108,12 @@ pub fn outdated<'a>(
         outdated.push(OutdatedTranslation { id, language, day, texts });
     }
     Ok(outdated)
+}
+
+fn names_of_profiles<'a>(
+    translations: impl Iterator<Item = &'a Translation<'a>>,
+) -> BTreeSet<&'a str> {
+    translations.map(|translation| translation.profile.name()).collect()
 }
 
 impl Translation<'_> {

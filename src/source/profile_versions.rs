@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::revision::{FETCH_HISTORY, MAX_TEXT, Revision};
+use super::revision::{FETCH_HISTORY, MAX_TEXT, Revision, relative};
 use super::{Source, Sources};
 use crate::error::{Error, Result};
 
@@ -44,14 +44,26 @@ impl Revision {
     /// # Errors
     /// Returns an error if git fails.
     pub fn uncommitted_paths(&self) -> Result<BTreeSet<String>> {
-        self.changed_paths(None, self.repository.content())
+        let status =
+            ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", "."];
+        let listed = self.repository.git(&status)?;
+        let content = self.repository.content_path();
+        // The state in the index and in the working tree, a space and the path.
+        let paths = listed
+            .split(|byte| *byte == 0)
+            .filter_map(|line| relative(&String::from_utf8_lossy(line.get(3..)?), &content));
+        Ok(paths.collect())
     }
 
-    /// Returns the object names of the profiles of a commit by the names of the files; none if it has no directory of profiles.
+    /// Returns the object names of the profiles with these file names, as they are in a commit.
     ///
     /// # Errors
     /// Returns an error if git fails.
-    pub fn profiles_of(&self, commit: &str) -> Result<BTreeMap<String, String>> {
+    pub fn profiles_of(
+        &self,
+        commit: &str,
+        names: &BTreeSet<&str>,
+    ) -> Result<BTreeMap<String, String>> {
         let content = self.repository.content_path();
         let directory = format!("{content}/{PROFILES}");
         let name = format!("{commit}:{}", directory.trim_start_matches('/'));
@@ -64,10 +76,12 @@ impl Revision {
             && let Some((object, next)) = rest[end + 1..].split_at_checked(length)
         {
             let entry = String::from_utf8_lossy(&rest[..end]);
-            let name = entry.split_once(' ').map_or(&*entry, |(_, name)| name);
-            let object = object.iter().map(|byte| format!("{byte:02x}")).collect();
-            objects.insert(name.to_owned(), object);
             rest = next;
+            if let Some((_, name)) = entry.split_once(' ').filter(|(_, name)| names.contains(name))
+            {
+                let object = object.iter().map(|byte| format!("{byte:02x}")).collect();
+                objects.insert(name.to_owned(), object);
+            }
         }
         Ok(objects)
     }

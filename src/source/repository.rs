@@ -161,11 +161,6 @@ impl Repository {
         Ok(self.line(&["rev-parse", "--is-shallow-repository"])?.as_deref() == Some("true"))
     }
 
-    /// Returns the canonical path of the content directory.
-    pub(super) fn content(&self) -> &Path {
-        &self.content
-    }
-
     /// Returns the path of the content in the repository, with `/`; empty for the root.
     pub(super) fn content_path(&self) -> String {
         let path = self.content.strip_prefix(&self.top).expect("the content is in the repository");
@@ -202,6 +197,8 @@ impl Repository {
         command.arg("--no-replace-objects").env("GIT_GRAFT_FILE", "");
         // Otherwise git writes the log of each commit on its own.
         command.env("GIT_FLUSH", "0");
+        // Otherwise `git status` writes the index, which a commit of the user can need at that moment.
+        command.env("GIT_OPTIONAL_LOCKS", "0");
         match self.may_fetch {
             true => command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ASKPASS", ""),
             // The second variable is for git before 2.44.

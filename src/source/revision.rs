@@ -234,7 +234,7 @@ impl Revision {
 }
 
 /// Returns the path relative to a directory of the repository, empty for that directory; `None` if it is not in there.
-fn relative(path: &str, directory: &str) -> Option<String> {
+pub(super) fn relative(path: &str, directory: &str) -> Option<String> {
     match directory {
         "" => Some(path.to_owned()),
         _ if path == directory => Some(String::new()),

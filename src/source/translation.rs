@@ -22,6 +22,13 @@ impl Sources {
         languages
     }
 
+    /// Returns the languages into which the file at `path` is translated, in order.
+    pub fn languages_of(&self, path: &str) -> Vec<&str> {
+        let mut languages = self.languages();
+        languages.retain(|language| self.translation(path, Some(language)).is_some());
+        languages
+    }
+
     /// Returns the translation of the file at `path` into a language, if there is one.
     pub fn translation(&self, path: &str, language: Option<&str>) -> Option<&Source> {
         self.get(&format!("{TRANSLATIONS}{}/{path}", language?))

@@ -300,3 +300,57 @@ fn says_why_it_cannot_compare() {
         }
     }
 }
+
+/// What vitae says to an editor who changes a sentence, until the Swedish site is right.
+#[test]
+fn an_editor_sees_what_changed_until_the_translation_is_right() {
+    let project = translated("editor");
+    let page = || {
+        let options = ["--as-of", "2026-11-24"];
+        let preview = crate::serve::Preview::start(&project.root, &options);
+        let page = preview.get("/_preview/anna-berg").text();
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let outdated = "the translation into sv is outdated: <code>summary.short</code>";
+    assert!(!project.succeed("translate sv anna-berg").contains("changed"));
+    assert!(!page().contains("Due:"));
+    project.write(PROFILE, TEXTS.replace("Moves hospitals to the cloud", "Moves clinics"));
+    let question = "! has translations into sv: do they still fit?";
+    assert!(project.succeed("diff").contains(question));
+    assert!(!project.succeed("diff --language sv").contains(question));
+    assert!(page().contains(outdated), "{}", page());
+    commit(&project, "2026-03-01");
+    assert!(page().contains(outdated));
+    project.succeed("check --deny warnings");
+    let printed = project.succeed("translate sv anna-berg");
+    let changed = "summary.short\n  before: Moves hospitals to the cloud.\n  now: Moves clinics.\n";
+    assert!(printed.contains(changed), "{printed}");
+    project
+        .write(TRANSLATION, TRANSLATED.replace("Flyttar sjukhus till molnet", "Flyttar kliniker"));
+    for is_committed in [false, true] {
+        if is_committed {
+            commit(&project, "2026-03-02");
+        }
+        assert_eq!(due(&project), NOTHING);
+        assert!(!project.succeed("translate sv anna-berg").contains("changed"));
+        assert!(!page().contains("Due:"));
+    }
+}
+
+#[test]
+fn the_page_of_a_consultant_lists_what_is_due() {
+    let project = Project::site("due/page");
+    let fields = "publish_until: 2026-12-01\ncertifications: [{name: <b>CKA, expires: 2026-10}, {name: Azure, expires: 2026-12}, {name: Later, expires: 2027}]\n";
+    write(&project, "anna-berg", &format!("{AVAILABLE}{fields}"));
+    write(&project, "bo-ek", &format!("{AVAILABLE}{fields}").replace("12-01", "11-01"));
+    let preview = crate::serve::Preview::start(&project.root, &["--as-of", "2026-11-24"]);
+    let page = preview.get("/_preview/anna-berg").text();
+    let items = page.lines().filter(|line| line.starts_with("<li>2026-"));
+    let expected = [
+        "<li>2026-10-31: &lt;b&gt;CKA expired</li>",
+        "<li>2026-11-20: <code>available_from</code> has passed</li>",
+        "<li>2026-12-01: the publication ends</li>",
+    ];
+    assert_eq!(items.collect::<Vec<_>>(), expected);
+    assert!(!preview.get("/_preview/bo-ek").text().contains("Due:"));
+}

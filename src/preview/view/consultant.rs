@@ -1,5 +1,7 @@
 //! A consultant's page: the profile, its changes, its YAML and the published JSON.
 
+use std::iter::once;
+
 use serde_json::{Value as Json, json};
 
 use super::diagnostic::{self, DiagnosticViews, by_consultant};
@@ -10,7 +12,10 @@ use crate::diagnostic::Diagnostic;
 use crate::diff::fields::PathStep;
 use crate::diff::{ConsultantChange, PublicConsultant, SAME_DATE, compare};
 use crate::digest::Digest;
+use crate::due::{self, Event};
+use crate::model::due_dates::DueDates;
 use crate::model::id::ConsultantId;
+use crate::preview::consultant::{PreviewedConsultant, ProfileVersion};
 use crate::preview::state::PreviewState;
 use crate::preview::url;
 use crate::render::profile_path;
@@ -42,7 +47,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         .and_then(|profile| change(state, id, profile));
     let notes = change.iter().flat_map(|change| &change.notes);
     // The date of a change that is not committed yet is the date of the last commit.
-    let notes = notes.filter(|note| **note != SAME_DATE).map(|note| note.message);
+    let notes = notes.filter(|note| **note != SAME_DATE).map(|note| &note.message);
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({
         "layout": layout::context(state, Some(path)),
@@ -58,6 +63,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "period": Some(newest.period).filter(|period| !period.is_unlimited()),
         "day": state.day,
         "status": state.status(consultant),
+        "due": due(state, consultant),
         "has_errors": newest.has_errors,
         "has_last_good": consultant.last_good.is_some(),
         "published": state.last_build.root(),
@@ -74,6 +80,25 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "api": is_published.then(|| profile_path(id)),
         "profile": profile,
     }))
+}
+
+/// How far ahead the page looks, in days.
+const DUE_WITHIN: u32 = 30;
+
+/// Returns what is due for a consultant. Without the history of git, outdated translations are not known.
+fn due(state: &PreviewState, consultant: &PreviewedConsultant) -> Vec<Event> {
+    let ProfileVersion { id, period, .. } = &*consultant.newest;
+    let is_published = consultant.published().is_some();
+    let compiled = consultant.displayed().compile(&state.compiler).decoded.consultant;
+    let dates = compiled.filter(|_| is_published).and_then(|it| DueDates::of(&it.profile));
+    let mut events = due::events_of(id, *period, dates.as_ref(), state.day);
+    let outdated = is_published.then(|| due::outdated(&state.sources, once(id), state.day));
+    let outdated = outdated.and_then(Result::ok).into_iter().flatten();
+    events.extend(outdated.map(Event::from));
+    let last = state.day.after(DUE_WITHIN);
+    events.retain(|event| last.is_none_or(|last| event.day <= last));
+    events.sort();
+    events
 }
 
 /// Compares the `profile` of a consultant with the published one, field by field.
