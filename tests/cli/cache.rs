@@ -39,7 +39,7 @@ fn lines(project: &Project, name: &str) -> Vec<String> {
 fn write_lines(project: &Project, name: &str, lines: &[String]) {
     let lines = lines.iter().map(|line| format!("{} {line}\n", digest(line.as_bytes())));
     project
-        .write(&format!("{CACHE}/{name}"), format!("vitae cache 3\n{}", lines.collect::<String>()));
+        .write(&format!("{CACHE}/{name}"), format!("vitae cache 4\n{}", lines.collect::<String>()));
 }
 
 fn digest(bytes: &[u8]) -> String {
