@@ -34,14 +34,16 @@ impl Sources {
         self.get(&format!("{TRANSLATIONS}{}/{path}", language?))
     }
 
-    /// Makes the site one in `language`, in any case of its letters and with underscores. An empty text stands for the language of the
-    /// profiles.
+    /// Makes the site one in `language`, in any case of its letters and with underscores. An empty text stands for the
+    /// language of the profiles.
     ///
     /// # Errors
     /// Returns an error if no file is in the directory of this language. A file that cannot be read counts, so that its
     /// diagnostic is reported.
     pub fn in_language(mut self, language: Option<&str>) -> Result<Self> {
-        let Some(wanted) = language.filter(|it| !it.is_empty()) else { return Ok(self) };
+        let Some(wanted) = language.filter(|it| !it.is_empty()) else {
+            return Ok(Self { language: None, ..self });
+        };
         let name = |path: &'_ str| path.split('/').nth(1).unwrap_or(wanted).to_owned();
         let diagnostics = self.diagnostics.iter().map(|diagnostic| &*diagnostic.file);
         let unreadable = diagnostics.filter(|path| format!("{path}/").starts_with(TRANSLATIONS));

@@ -36,12 +36,13 @@ pub(super) struct Diagnosis<'a> {
     paused_page: Option<&'a str>,
     /// The cause if another consultant is public.
     still_published: FailureCause,
-    /// The responses to the profile and the photo of an unknown consultant, if they are successes.
-    catch_all: [Option<Response>; 2],
+    /// The responses to the profile and the photo of an unknown consultant, and to an unknown path outside of `/api`, if
+    /// they are successes.
+    catch_all: [Option<Response>; 3],
 }
 
 impl<'a> Diagnosis<'a> {
-    /// Requests documents of an unknown consultant, to compare other responses with them.
+    /// Requests documents of an unknown consultant, and an unknown path, to compare other responses with them.
     ///
     /// # Errors
     /// Returns an error if the server responds to neither request: one of them may time out although the
@@ -55,6 +56,8 @@ impl<'a> Diagnosis<'a> {
         {
             return Err(error.clone());
         }
+        let [profile, photo] = received.map(Result::ok);
+        let other = client.exchange(&Request::get(format!("/{unknown}")), max_length(0)).ok();
         Ok(Self {
             active: &plan.site.compiled.entries,
             paused_page: plan.site.paused_page.as_deref(),
@@ -62,7 +65,8 @@ impl<'a> Diagnosis<'a> {
                 true => FailureCause::FormerDeploy,
                 false => FailureCause::StillPublished,
             },
-            catch_all: received.map(|response| response.ok().filter(Response::is_success)),
+            catch_all: [profile, photo, other]
+                .map(|response| response.filter(Response::is_success)),
         })
     }
 
@@ -92,7 +96,7 @@ impl<'a> Diagnosis<'a> {
         if request.method == "HEAD" {
             return None;
         }
-        let catch_all = self.catch_all(&Resource::at(&request.target));
+        let catch_all = self.catch_all(&request.target);
         // Of a long page, only the start was read.
         let is_same = |other: &Response| {
             response.body.iter().take(max_length(0)).eq(other.body.iter().take(max_length(0)))
@@ -122,12 +126,17 @@ impl<'a> Diagnosis<'a> {
         })
     }
 
-    /// Returns the catch-all response to documents like this one.
-    fn catch_all(&self, resource: &Resource) -> Option<&Response> {
-        let [profile, photo] = &self.catch_all;
-        match resource.consultant {
+    /// Returns the catch-all response at paths like this one.
+    fn catch_all(&self, target: &str) -> Option<&Response> {
+        let [profile, photo, other] = &self.catch_all;
+        let consultant = Resource::at(target).consultant;
+        let of_kind = match consultant {
             Some((_, DocumentKind::Photo)) => photo.as_ref(),
             _ => profile.as_ref(),
+        };
+        match consultant.is_some() && target.starts_with("/api/") {
+            true => of_kind,
+            false => other.as_ref().or(of_kind),
         }
     }
 
@@ -252,6 +261,38 @@ pub(super) fn find_changes_in_front(results: &mut [CheckResult]) {
     let pages = results.iter_mut().filter(|one| ["/", "/robots.txt"].contains(&&*one.target));
     for result in pages.filter(|one| one.cause == Some(FailureCause::OtherContent)) {
         result.cause = Some(FailureCause::ChangedInFront);
+    }
+}
+
+/// If the site itself still publishes a withdrawn consultant, documents without a date, or with the same one, are those of
+/// an older build, too.
+pub(super) fn find_older_build(results: &mut [CheckResult]) {
+    let has = |cause| results.iter().any(|one| one.cause == Some(cause));
+    if has(FailureCause::StillPublished) && !has(FailureCause::NewerVersion) {
+        for result in results.iter_mut() {
+            if result.cause == Some(FailureCause::OtherContent) {
+                result.cause = Some(FailureCause::OlderVersion);
+            }
+        }
+    }
+}
+
+/// If this is the site in another language, it has other documents.
+pub(super) fn find_other_language(results: &mut [CheckResult]) {
+    use FailureCause::{
+        ChangedInFront, MissingConsultant, NewerVersion, OlderVersion, OtherContent, OtherLanguage,
+    };
+    for result in results {
+        let is_of_content = match result.cause {
+            None => result.differences().iter().any(|one| one.follows_from(OtherLanguage)),
+            Some(cause) => matches!(
+                cause,
+                ChangedInFront | MissingConsultant | NewerVersion | OlderVersion | OtherContent
+            ),
+        };
+        if is_of_content {
+            result.cause = Some(OtherLanguage);
+        }
     }
 }
 

@@ -115,8 +115,14 @@ impl Difference {
                 }
                 // A proxy that changes a document drops its entity tag.
                 "etag" => {
-                    matches!(cause, FailureCause::OtherContent | FailureCause::ChangedInFront)
+                    matches!(
+                        cause,
+                        FailureCause::OtherContent
+                            | FailureCause::Reformatted
+                            | FailureCause::ChangedInFront
+                    )
                 }
+                "content-language" => cause == FailureCause::OtherLanguage,
                 _ => false,
             },
             _ => true,
@@ -141,6 +147,9 @@ impl Difference {
             }
             Self::Header { name, .. } if name == "set-cookie" => {
                 "everything is public and cached: turn off cookies for analytics or sessions, at least for /api"
+            }
+            Self::Header { name, .. } if name == "content-encoding" => {
+                "deploy the rules of the host again; if they are current, find the cache or proxy that ignores `Vary` or `Accept-Encoding`"
             }
             Self::Header { name, .. } if name == "x-robots-tag" => {
                 "deploy previews of many hosts add `noindex`: verify the URL of the site itself. `indexing` in site.yaml decides whether the rules of the host send it"
@@ -195,7 +204,7 @@ fn json_difference(
     let deployed = parse_json(body, local)?;
     let local: Json = serde_json::from_slice(local).ok()?;
     if deployed == local {
-        return Some((FailureCause::OtherContent, "reformatted".to_owned()));
+        return Some((FailureCause::Reformatted, "reformatted".to_owned()));
     }
     let entries = &site.compiled.entries;
     if let Some((own, _)) = entries.find(path) {

@@ -40,6 +40,13 @@ impl Request {
         self
     }
 
+    /// Returns the same request with a further parameter, whose value `nonce` no cache has seen.
+    #[must_use]
+    pub(super) fn past_caches(&self, nonce: &str) -> Self {
+        let separator = if self.query().is_empty() { '?' } else { '&' };
+        Self { target: format!("{}{separator}x={nonce}", self.target), ..self.clone() }
+    }
+
     /// Returns the target without its query.
     pub fn path(&self) -> &str {
         self.target.split_once('?').map_or(&self.target, |(path, _)| path)

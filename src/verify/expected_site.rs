@@ -30,7 +30,7 @@ const UNKNOWN_ID: &str = "nobody-here";
 pub struct ExpectedSite {
     /// The compiled content.
     pub compiled: CompiledSite,
-    sources: Sources,
+    pub(super) sources: Sources,
     compiler: ConsultantCompiler,
     /// Whether the modification times of the files are derived from their bytes.
     pub(super) derives_modification_times: bool,

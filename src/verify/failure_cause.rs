@@ -45,6 +45,8 @@ causes! {
         "photos have metadata, which can reveal where they were taken",
         "upload the photo of `dist`, which has no metadata, instead of the original, and purge every cache";
     // Consultants who are missing or misrepresented.
+    OtherLanguage: 5, "other-language", "this is the site in another language of the content",
+        "add `--language` if this is the address of that site; otherwise deploy the site of this language here, and check which directory the server serves at each host name";
     OlderVersion: 5, "older-version", "the site serves an older version",
         "check that the last deployment succeeded; a cache may serve it, too: see `cache_seconds` in site.yaml";
     NewerVersion: 5, "newer-version", "the site serves a newer version than the local content",
@@ -52,6 +54,9 @@ causes! {
     MissingConsultant: 5, "missing-consultant", "documents of active consultants are missing",
         PUBLISH_AGAIN;
     MissingPhoto: 5, "missing-photo", "photos are missing", PUBLISH_AGAIN;
+    CachedNotFound: 5, "cached-not-found",
+        "a cache still serves the 404 of documents that were published since",
+        "the site itself is correct: purge the cache, or wait until it expires, for up to `cache_seconds` of site.yaml";
     OtherConsultant: 5, "other-consultant", "the site serves the document of another consultant",
         DISTINGUISH;
     OtherPhoto: 5, "other-photo", "the site serves the photo of another consultant", DISTINGUISH;
@@ -62,6 +67,8 @@ causes! {
     OtherContent: 6, "other-content",
         "the site serves content that differs from the local content",
         "publish again; if it remains, find the file, cache or proxy that responds at this path";
+    Reformatted: 6, "reformatted", "JSON documents are written in another form, with the same content",
+        "a proxy or CDN rewrites JSON: turn it off. If none does, publish again with this version of vitae";
     ChangedInFront: 6, "changed-in-front",
         "the page or `/robots.txt` is changed, although all API documents are right",
         "a proxy or CDN changes it, such as a managed robots.txt or the obfuscation of email addresses: turn it off. If none does, publish again";

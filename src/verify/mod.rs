@@ -25,6 +25,7 @@ pub mod expected_site;
 pub mod failure_cause;
 pub mod finding;
 mod limits;
+mod other_language;
 mod photo_metadata;
 pub mod rate_limiter;
 pub mod report;

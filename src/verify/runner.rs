@@ -9,7 +9,7 @@ use super::check_result::CheckResult;
 use super::client::SiteClient;
 use super::diagnosis::{
     Diagnosis, apply_to_same_document, distinguish_caches, find_changes_in_front,
-    find_ignored_rules,
+    find_ignored_rules, find_older_build, find_other_language,
 };
 use super::difference::Difference;
 use super::evaluation::{Evaluator, Verdict};
@@ -17,11 +17,14 @@ use super::exchange::TransportError;
 use super::expected_limitation::ExpectedLimitation;
 use super::failure_cause::FailureCause;
 use super::finding::{Finding, findings};
+use super::other_language::{OtherLanguage, other_language};
 use super::report::{Known, Stop, VerificationReport};
 use super::response_kind::is_challenge;
 use super::test_plan::TestPlan;
 use crate::error::Result;
 
+/// How many missing documents are requested again.
+const MAX_MISSING: usize = 100;
 /// After this many timeouts, or responses in a row that block programs, the run stops.
 const MAX_EVENTS: usize = 10;
 
@@ -72,10 +75,16 @@ pub fn run(
     results.extend(run.check_all(&checks, plan.checks.len(), jobs, &|| ())?);
     report.is_shallow = is_shallow;
     results.sort_by_key(|result| result.index);
+    run.find_cached_not_found(&mut results)?;
     find_changes_in_front(&mut results);
     apply_to_same_document(&mut results);
     find_ignored_rules(&mut results);
     distinguish_caches(&mut results, &plan.nonce);
+    find_older_build(&mut results);
+    let other_language = (!plan.is_former).then(|| other_language(plan.site, client)).flatten();
+    if other_language.is_some() {
+        find_other_language(&mut results);
+    }
     let is_complete = results.iter().all(|result| result.verdict.is_some());
     // A check is left out on its own only if the server rate-limits its request.
     report.stopped = run.stopped.get().copied().or((!is_complete).then_some(Stop::RateLimited));
@@ -87,6 +96,13 @@ pub fn run(
     let not_applied = |finding: &&mut Finding| finding.code == FailureCause::RulesNotApplied.code();
     if let Some(finding) = report.findings.iter_mut().find(not_applied) {
         finding.title += &format!(" of `{}`", plan.site.compiled.host);
+    }
+    let is_other = |finding: &&mut Finding| finding.code == FailureCause::OtherLanguage.code();
+    if let Some(OtherLanguage { language, proof }) = other_language
+        && let Some(finding) = report.findings.iter_mut().find(is_other)
+    {
+        finding.title = format!("this is the site {language}");
+        finding.details = vec![proof];
     }
     report.known = known(plan, &results);
     report.results = results;
@@ -188,6 +204,28 @@ impl Run<'_> {
             }
         };
         Ok((Some(Verdict::Failed(differences)), cause))
+    }
+
+    /// Requests missing documents again, past caches: one can still have the 404 of a document that was published since.
+    fn find_cached_not_found(&self, results: &mut [CheckResult]) -> Result<()> {
+        use FailureCause::{CachedNotFound, MissingConsultant, MissingDocument, MissingPhoto};
+        let is_missing = |result: &&mut CheckResult| {
+            let cause = result.cause;
+            matches!(cause, Some(MissingConsultant | MissingDocument | MissingPhoto))
+                && result.is_plain()
+        };
+        for result in results.iter_mut().filter(is_missing).take(MAX_MISSING) {
+            let mut check = self.plan.checks[result.index].clone();
+            check.request = check.request.past_caches(&self.plan.nonce);
+            let is_header = |one: &Difference| matches!(one, Difference::Header { .. });
+            if match self.evaluator.evaluate(&check)?.verdict {
+                Verdict::Failed(differences) => differences.iter().all(is_header),
+                Verdict::Passed | Verdict::Known(_) => true,
+            } {
+                result.cause = Some(CachedNotFound);
+            }
+        }
+        Ok(())
     }
 
     /// Counts an event, and stops the run after too many.

@@ -61,6 +61,7 @@ impl<'a> TestPlan<'a> {
         checks.extend(sample.iter().flat_map(|consultant| table::active(site, consultant)));
         checks.extend(inactive.iter().flat_map(|id| table::inactive(site, id)));
         checks.extend(table::contract(site));
+        checks.extend(table::after_gzip(site, nonce));
         let checked = if is_complete { active.len() } else { sample.len() };
         let nonce = nonce.to_owned();
         Self { site, limitations, checks, withdrawn, nonce, checked, is_complete, is_former: false }

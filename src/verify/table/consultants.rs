@@ -58,13 +58,11 @@ pub(in crate::verify) fn withdrawn(
     let mut checks = Vec::new();
     for id in ids {
         for (path, expected) in paths(site, id) {
-            let separator = if path.contains('?') { '&' } else { '?' };
-            let with = |nonce| format!("{path}{separator}x={nonce}");
+            let with = |nonce| Request::get(&path).past_caches(nonce);
             // The nonce is not part of a name, which is the same in every run.
-            let past_caches = (with(nonce), format!("{} past caches", with("...")));
-            for (target, path) in [(path.clone(), path.clone()), past_caches] {
+            let past_caches = (with(nonce), format!("{} past caches", with("...").target));
+            for (request, path) in [(Request::get(&path), path.clone()), past_caches] {
                 let name = format!("withdrawn {id}: nothing at {path}");
-                let request = Request::get(target);
                 let check = Check::new(Group::NotFound, name, request, expected.clone());
                 checks.extend(check.in_codings());
             }

@@ -64,6 +64,19 @@ fn preflight(site: &ExpectedSite, document: &ExpectedDocument) -> Check {
     Check::new(Group::Origins, name, request, allowed)
 }
 
+/// Returns the checks that a client gets no compressed document if another one with gzip requested it first, through a cache
+/// that did not have it: no cache has seen the word `nonce` in a query.
+pub(in crate::verify) fn after_gzip(site: &ExpectedSite, nonce: &str) -> Vec<Check> {
+    let documents = example_documents(site).into_iter();
+    let check = |document: ExpectedDocument| {
+        let name = format!("the {}, after a client with gzip", document.name);
+        let request = document.get.past_caches(nonce);
+        let gzip = request.clone().with("Accept-Encoding", "gzip");
+        document.check(Group::Compression, name, request).compared_with(&gzip)
+    };
+    documents.map(check).collect()
+}
+
 /// A client with the current document gets 304, and one with another document gets the whole, whose tag is
 /// not the tag of the `other` document. Modification times that are derived from the bytes are no dates, so a
 /// client's date must not lead to a 304.

@@ -11,6 +11,7 @@ use super::expected_site::ExpectedSite;
 
 pub use consultants::{active, inactive};
 pub(super) use consultants::{documents, not_found, withdrawn};
+pub(super) use methods_and_headers::after_gzip;
 pub(super) use responses::examples;
 
 /// Returns all other checks, with a few consultants as examples.

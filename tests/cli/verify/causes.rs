@@ -1,12 +1,16 @@
 //! Sites with several faults, and faults that look like others: a report names the right cause or none.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value as Json;
 
 use super::server::{Reply, Request, Response, Server};
-use super::site::{ANNA, DORIS, EVA, Site, project, write};
+use super::site::{ANNA, DORIS, EVA, Site, project, settings, write};
 use super::verify;
 use crate::project::Project;
 
@@ -15,8 +19,17 @@ fn findings(
     project: &Project,
     handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
 ) -> (BTreeSet<String>, Vec<String>) {
+    findings_with(project, "", handler)
+}
+
+/// Does the same with further options.
+fn findings_with(
+    project: &Project,
+    options: &str,
+    handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+) -> (BTreeSet<String>, Vec<String>) {
     let server = Server::start(handler);
-    let output = verify(project, &format!("{} --format json", server.url()));
+    let output = verify(project, &format!("{} --format json {options}", server.url()));
     let document: Json = serde_json::from_str(&output.stdout).expect("JSON");
     let text = |json: &Json| json.as_str().expect("a text").to_owned();
     let (mut codes, mut details) = (BTreeSet::new(), Vec::new());
@@ -40,6 +53,15 @@ fn assert_codes(
     let expected: BTreeSet<String> = expected.iter().map(|code| (*code).to_owned()).collect();
     assert_eq!(codes, expected, "{details:#?}");
     details
+}
+
+fn gzip(response: Response) -> Response {
+    let mut coded = GzEncoder::new(Vec::new(), Compression::fast());
+    coded.write_all(&response.body).expect("in memory");
+    let body = coded.finish().expect("in memory");
+    let response = Response { body, ..response }.with("Content-Encoding", "gzip");
+    // Another entity tag than that of the identity.
+    response.set("ETag", None).with("ETag", "W/\"coded\"").with("Vary", "Accept-Encoding")
 }
 
 fn page(title: &str) -> Response {
@@ -242,4 +264,205 @@ fn several_faults_are_reported_with_their_causes() {
         details.contains(&"photo-metadata: photo of bo-ek: metadata".to_owned()),
         "{details:#?}"
     );
+}
+
+/// A fallback to the start page, as for an app of one page, besides rules that are otherwise right.
+#[test]
+fn a_page_at_every_other_path_has_one_finding() {
+    let project = project("causes_app");
+    let site = Site::of(&project);
+    let fallback = move |request: &Request, site: &Site| {
+        let root = Request { target: "/".to_owned(), ..request.clone() };
+        site.respond(&root)
+    };
+    for variant in ["unknown paths", "every path", "json below /api", "every method", "gzip"] {
+        let site = site.clone();
+        assert_codes(&project, &["answers-everything"], move |request| {
+            let response = site.respond(request);
+            let is_reached = match variant {
+                "every path" => response.status < 400,
+                "every method" => response.status == 405,
+                _ => false,
+            };
+            if response.status != 404 && !is_reached {
+                return response.into();
+            }
+            let page = match variant {
+                "every method" => {
+                    fallback(&Request { method: "GET".to_owned(), ..request.clone() }, &site)
+                }
+                _ => fallback(request, &site),
+            };
+            match variant {
+                "json below /api" if request.target.starts_with("/api/consultant-public/") => {
+                    page.set("Content-Type", Some("application/json")).into()
+                }
+                "gzip" if request.value("accept-encoding") == Some("gzip") => gzip(page).into(),
+                _ => page.into(),
+            }
+        });
+    }
+}
+
+/// The rules of `/api` respond to unknown consultants, and a fallback to all other paths.
+#[test]
+fn a_page_at_every_path_outside_of_the_api_has_one_finding() {
+    let project = project("causes_location");
+    let site = Site::of(&project);
+    assert_codes(&project, &["answers-everything"], move |request| {
+        let response = site.respond(request);
+        match request.target.starts_with("/api") || response.status != 404 {
+            true => response.into(),
+            false => site.respond(&Request { target: "/".to_owned(), ..request.clone() }).into(),
+        }
+    });
+}
+
+/// Returns content with a translation and the addresses of both sites.
+fn translated(name: &str) -> Project {
+    let project = project(name);
+    settings(&project, "base_url: https://profiles.example.com\n");
+    let sv = "base_url: https://sv.example.com\ntitle: Profiler\ndescription: Våra profiler\n";
+    project.write("content/translations/sv/site.yaml", sv);
+    let translation = "content/translations/sv/consultants/anna-berg.yaml";
+    project.write(translation, "name: Anna på svenska\n");
+    project
+}
+
+#[test]
+fn the_site_in_another_language_is_not_another_version() {
+    let project = translated("causes_language");
+    let sites = [None, Some("sv")].map(|language| Site::in_language(&project, language));
+    let [original, swedish] = sites;
+    // The header of the server can be that of the rules or of the files.
+    for (site, header, options, proof) in [
+        (&swedish, Some("sv"), "", "its `Content-Language`"),
+        (&swedish, Some("SV"), "", "its `Content-Language`"),
+        (&swedish, None, "", "the `Content-Language` in its description"),
+        (&original, None, "--language sv", "the address in its description"),
+        (&original, Some("sv"), "--language sv", "the address in its description"),
+    ] {
+        let site = site.clone();
+        let (codes, details) = findings_with(&project, options, move |request| {
+            site.respond(request).set("Content-Language", header).into()
+        });
+        assert_eq!(codes, BTreeSet::from(["other-language".to_owned()]), "{details:#?}");
+        let expected = format!("other-language: {proof} is that of this language");
+        assert_eq!(details, [expected], "{header:?} {options}");
+    }
+    // Each site as it is.
+    for (site, options) in [(original, ""), (swedish, "--language sv")] {
+        let (codes, details) =
+            findings_with(&project, options, move |request| site.respond(request).into());
+        assert_eq!(codes, BTreeSet::new(), "{details:#?}");
+    }
+}
+
+#[test]
+fn an_older_site_in_the_right_language_is_an_older_version() {
+    let project = translated("causes_language_older");
+    write(&project, ANNA, "2026-01-02", true);
+    let before = Site::in_language(&project, Some("sv"));
+    write(&project, ANNA, "2026-03-04", true);
+    let server = Server::start(move |request| before.respond(request).into());
+    verify(&project, &format!("{} --language sv", server.url()))
+        .has(1, &["the site serves an older version ("])
+        .lacks(&["= help: add `--language`"]);
+    // No header.
+    let site = Site::in_language(&project, Some("sv"));
+    let server =
+        Server::start(move |request| site.respond(request).set("Content-Language", None).into());
+    verify(&project, &format!("{} --language sv", server.url()))
+        .has(1, &["Content-Language: missing ("])
+        .lacks(&["this is the site"]);
+}
+
+#[test]
+fn a_cache_can_have_the_404_of_a_new_document() {
+    let project = project("causes_cached_404");
+    write(&project, "frida-holm", "2026-03-04", true);
+    let site = Site::of(&project);
+    let new = "/api/consultant-public/frida-holm";
+    for is_cache in [true, false] {
+        let site = site.clone();
+        let expected = if is_cache { "cached-not-found" } else { "missing-consultant" };
+        let details = assert_codes(&project, &[expected], move |request| {
+            let is_known = [new.to_owned(), format!("{new}?format=jsonresume")];
+            let is_404 = match is_cache {
+                true => is_known.contains(&request.target),
+                false => request.target.starts_with(new),
+            };
+            let mut request = request.clone();
+            if is_404 {
+                request.target = "/api/consultant-public/nobody-here".to_owned();
+            }
+            site.respond(&request).into()
+        });
+        let detail = format!("{expected}: profile of frida-holm: status 404");
+        assert!(details.contains(&detail), "{details:#?}");
+    }
+}
+
+#[test]
+fn a_cache_can_ignore_the_coding_that_a_client_accepts() {
+    let project = project("causes_vary");
+    let site = Site::of(&project);
+    let cache: Mutex<BTreeMap<String, Response>> = Mutex::default();
+    let server = Server::start(move |request| {
+        let response = || {
+            let response = site.respond(request);
+            match request.value("accept-encoding") {
+                Some("gzip") if response.status == 200 => gzip(response),
+                _ => response,
+            }
+        };
+        if request.method != "GET" || request.value("if-none-match").is_some() {
+            return response().into();
+        }
+        let mut cache = cache.lock().expect("no panic");
+        cache.entry(request.target.clone()).or_insert_with(response).clone().into()
+    });
+    // The requests in the order of the table: those with gzip are later.
+    verify(&project, &format!("{} --jobs 1", server.url())).has(
+        1,
+        &[
+            "Content-Encoding: a coding that the request does not accept (4 checks)",
+            "  received `gzip`\n",
+            "?x=",
+            "ignores `Vary`",
+        ],
+    );
+}
+
+#[test]
+fn an_old_build_with_a_withdrawn_consultant_is_an_older_version() {
+    let project = project("causes_old_build");
+    write(&project, EVA, "2026-03-04", true);
+    let title = project.read("content/site.yaml").replace("title: ", "title: Former ");
+    project.write("content/site.yaml", title);
+    let site = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    settings(&project, "");
+    let details = assert_codes(&project, &["older-version", "still-there"], move |request| {
+        site.respond(request).into()
+    });
+    assert!(details.iter().any(|it| it.contains("/api/openapi.json: ")), "{details:#?}");
+}
+
+#[test]
+fn a_proxy_that_rewrites_json_is_no_older_version() {
+    let project = project("causes_reformatted");
+    write(&project, EVA, "2026-03-04", true);
+    let site = Site::of(&project);
+    write(&project, EVA, "2026-03-04", false);
+    let expected = ["reformatted", "still-there"];
+    assert_codes(&project, &expected, move |request| {
+        let mut response = site.respond(request);
+        if let Ok(json) = serde_json::from_slice::<Json>(&response.body)
+            && response.status == 200
+        {
+            response.body = json.to_string().into_bytes();
+        }
+        response.into()
+    });
 }

@@ -83,8 +83,13 @@ pub(super) struct Site {
 
 impl Site {
     pub(super) fn of(project: &Project) -> Self {
+        Self::in_language(project, None)
+    }
+
+    pub(super) fn in_language(project: &Project, language: Option<&str>) -> Self {
         let sources =
             Sources::from_disk(&project.root.join("content"), &Arc::default()).expect("a content");
+        let sources = sources.in_language(language).expect("translations");
         let (outcome, files) =
             compile(&sources, &Templates::embedded(), &Options::on(crate::project::day()))
                 .expect("it compiles");
