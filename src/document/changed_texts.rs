@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::Document;
 use super::item_index::{ItemIndex, text};
-use super::shape::{Field, Shape, Translation};
+use super::shape::{Field, Shape, Translatable};
 use super::translation::{OF, wanted};
 use crate::yaml::{self, Node, YamlValue};
 
@@ -61,7 +61,7 @@ fn compare(
                     _ => format!("{path}.{}", entry.key),
                 };
                 let (shape, translation) = shape.value_of(&entry.key);
-                if translation != Translation::Never {
+                if translation != Translatable::Never {
                     compare(&entry.value, before, now, shape, path, found);
                 }
             }

@@ -10,7 +10,7 @@ use super::Document;
 use super::empty_value::MEANINGFUL;
 use super::internal_key;
 use super::open_keys::OpenKeys;
-use super::shape::{Field, GroupShape, Mapping, Shape, TEXT, TextForm, TextShape, Translation};
+use super::shape::{Field, GroupShape, Mapping, Shape, TEXT, TextForm, TextShape, Translatable};
 use super::translation::OF;
 use crate::characters::NOT_BLANK;
 use crate::yaml;
@@ -146,7 +146,7 @@ impl SchemaWriter {
 
     /// Returns whether the document has a field.
     fn has(&self, field: &Field) -> bool {
-        !self.is_translation || field.translation != Translation::Never
+        !self.is_translation || field.translation != Translatable::Never
     }
 
     /// Returns an example of the value of a field. A translation has no fields that cannot be translated.

@@ -121,7 +121,7 @@ macro_rules! group {
                             .or_else(<$type as $crate::document::Decode>::absent)
                             .is_none(),
                         shape,
-                        translation: $crate::document::shape::Translation::of(
+                        translation: $crate::document::shape::Translatable::of(
                             $crate::document::group::last(&[None $(, Some($translated))?]),
                             shape,
                         ),

@@ -93,7 +93,7 @@ pub struct GroupShape {
 
 /// Whether a translation can have a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Translation {
+pub enum Translatable {
     /// No: it is the same in all languages.
     Never,
     /// In place of the original one.
@@ -122,7 +122,7 @@ pub struct Field {
     /// The shape of the value.
     pub shape: &'static Shape,
     /// Whether a translation can have the field.
-    pub translation: Translation,
+    pub translation: Translatable,
 }
 
 impl TextShape {
@@ -137,7 +137,7 @@ impl TextShape {
     }
 }
 
-impl Translation {
+impl Translatable {
     /// Returns whether a translation can have the value of a field: as declared, or if it has a text.
     pub const fn of(declared: Option<bool>, shape: &Shape) -> Self {
         match declared {
@@ -186,7 +186,7 @@ impl Shape {
             Self::Group(group) => {
                 let mut index = 0;
                 while index < group.fields.len() {
-                    if !matches!(group.fields[index].translation, Translation::Never) {
+                    if !matches!(group.fields[index].translation, Translatable::Never) {
                         return true;
                     }
                     index += 1;
@@ -224,19 +224,19 @@ impl Shape {
     }
 
     /// Returns the shape of the value of a key, and whether a translation can have it.
-    pub fn value_of(&self, key: &str) -> (&'static Shape, Translation) {
+    pub fn value_of(&self, key: &str) -> (&'static Shape, Translatable) {
         let others = match self {
             Self::Group(group) => match group.field(key) {
                 Some(field) => return (field.shape, field.translation),
                 None => group.others,
             },
-            Self::Mapping(mapping) => return (mapping.value, Translation::OfOriginal),
+            Self::Mapping(mapping) => return (mapping.value, Translatable::OfOriginal),
             Self::Open(keys) => Some(*keys),
             _ => None,
         };
         match others.is_some_and(|keys| keys.texts.contains(&key)) {
-            true => (&TEXT, Translation::Never),
-            false => (&Self::Anything, Translation::OfOriginal),
+            true => (&TEXT, Translatable::Never),
+            false => (&Self::Anything, Translatable::OfOriginal),
         }
     }
 

@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use super::Document;
 use super::decode::Reporter;
 use super::item_index::{ItemField, ItemIndex, fields_of, text};
-use super::shape::{Field, GroupShape, Shape, Translation};
+use super::shape::{Field, GroupShape, Shape, Translatable};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
@@ -56,7 +56,7 @@ fn check(node: &Node, shape: &Shape, to: &mut Reporter<'_>) {
     }
     for MappingEntry { key, key_span, value } in node.entries() {
         let (shape, translation) = shape.value_of(key);
-        if translation != Translation::Never {
+        if translation != Translatable::Never {
             check(value, shape, to);
             continue;
         }
@@ -82,7 +82,7 @@ fn merge(
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
             for entry in entries.iter().filter(|it| it.value.has_value()) {
                 let (shape, translation) = shape.value_of(&entry.key);
-                let is_own = is_own || translation == Translation::Always;
+                let is_own = is_own || translation == Translatable::Always;
                 match originals.iter_mut().find(|it| it.key == entry.key) {
                     Some(original) => {
                         let place = (&*entry.key, &entry.key_span);
@@ -118,7 +118,7 @@ fn added(
             let entries = entries.iter().filter(|it| it.value.has_value());
             let entries = entries.filter_map(|it| {
                 let (shape, translation) = shape.value_of(&it.key);
-                added(it, shape, is_own || translation == Translation::Always, to)
+                added(it, shape, is_own || translation == Translatable::Always, to)
             });
             let entries: Vec<_> = entries.collect();
             let span = entry.value.span.clone();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::item_index::{ItemIndex, fields_of};
-use super::shape::{Field, GroupShape, Shape, TextForm, Translation};
+use super::shape::{Field, GroupShape, Shape, TextForm, Translatable};
 use super::skeleton::commented_out;
 use super::translation::OF;
 use super::{Decoded, Document};
@@ -69,7 +69,7 @@ fn missing(original: &Node, texts: &Node, shape: &Shape, count: &mut usize) -> O
             let fields = entries.iter().filter_map(|entry| {
                 let (shape, translation) = shape.value_of(&entry.key);
                 let texts = &texts.entry(&entry.key)?.value;
-                if translation == Translation::Never {
+                if translation == Translatable::Never {
                     return None;
                 }
                 let missing = missing(&entry.value, texts, shape, count)?;
@@ -109,7 +109,7 @@ fn identification(item: &Node, index: &ItemIndex<'_>, group: &'static GroupShape
     let first_text = group.first_text().map_or("", Field::name);
     let shape = Shape::Group(group);
     fields
-        .sort_by_key(|it| (it.key != first_text, shape.value_of(&it.key).1 != Translation::Never));
+        .sort_by_key(|it| (it.key != first_text, shape.value_of(&it.key).1 != Translatable::Never));
     let (first, others) = fields.split_first()?;
     let each = others.iter().map(from_ref);
     let groups = once(&others[..0]).chain(each).chain(once(others));

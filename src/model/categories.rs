@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::resume_field::{Kind, ResumeField};
-use crate::document::shape::{Field, Mapping, Shape, TextForm, TextShape, Translation};
+use crate::document::shape::{Field, Mapping, Shape, TextForm, TextShape, Translatable};
 use crate::document::{Decode, Reporter};
 use crate::slug::{humanize, slug};
 use crate::yaml::write::quoted;
@@ -55,7 +55,7 @@ const KEY: Field = Field {
             "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
         ),
     }),
-    translation: Translation::Never,
+    translation: Translatable::Never,
 };
 
 impl Decode for Categories {
