@@ -129,12 +129,12 @@ impl<'a> Diagnosis<'a> {
     /// Returns the catch-all response at paths like this one.
     fn catch_all(&self, target: &str) -> Option<&Response> {
         let [profile, photo, other] = &self.catch_all;
-        let consultant = Resource::at(target).consultant;
-        let of_kind = match consultant {
+        let resource = Resource::at(target);
+        let of_kind = match resource.consultant {
             Some((_, DocumentKind::Photo)) => photo.as_ref(),
             _ => profile.as_ref(),
         };
-        match consultant.is_some() && target.starts_with("/api/") {
+        match resource.is_of_interface() {
             true => of_kind,
             false => other.as_ref().or(of_kind),
         }

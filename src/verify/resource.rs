@@ -39,10 +39,22 @@ impl Resource {
         let kinds = [profile, DocumentKind::Photo, DocumentKind::JsonResume, DocumentKind::Photo];
         let consultant = DIRECTORIES.into_iter().zip(kinds).find_map(|(directory, kind)| {
             let name = path.strip_prefix(directory)?;
-            let stem = name.split('.').next().unwrap_or(name);
+            let name = name.strip_suffix(".gz").or(name.strip_suffix(".br")).unwrap_or(name);
+            let stem = match directory {
+                PROFILES | PHOTOS => name,
+                _ => name.rsplit_once('.')?.0,
+            };
             Some((ConsultantId::parse(stem)?, kind))
         });
         Self { consultant, path: path.to_owned() }
+    }
+
+    /// Returns whether the path is one of the interface.
+    pub(super) fn is_of_interface(&self) -> bool {
+        self.consultant.as_ref().is_some_and(|(id, kind)| match kind {
+            DocumentKind::Photo => self.path == photo_path(id),
+            DocumentKind::Profile | DocumentKind::JsonResume => self.path == profile_path(id),
+        })
     }
 }
 
@@ -59,15 +71,11 @@ pub(super) fn target_of_file(path: &str) -> String {
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.consultant {
-            Some((id, DocumentKind::Profile)) if self.path == profile_path(id) => {
-                write!(f, "profile of {id}")
-            }
-            Some((id, DocumentKind::JsonResume)) if self.path == profile_path(id) => {
-                write!(f, "JSON Resume of {id}")
-            }
-            Some((id, DocumentKind::Photo)) if self.path == photo_path(id) => {
-                write!(f, "photo of {id}")
-            }
+            Some((id, kind)) if self.is_of_interface() => match kind {
+                DocumentKind::Profile => write!(f, "profile of {id}"),
+                DocumentKind::JsonResume => write!(f, "JSON Resume of {id}"),
+                DocumentKind::Photo => write!(f, "photo of {id}"),
+            },
             _ => f.write_str(&self.path),
         }
     }
@@ -91,6 +99,9 @@ mod tests {
             ("/_internal/photo/anna.jpg.gz", "/_internal/photo/anna.jpg.gz", Some("anna")),
             ("/_internal/json-resume/anna.json", "/_internal/json-resume/anna.json", Some("anna")),
             ("/api/consultant-public/anna.gz", "/api/consultant-public/anna.gz", Some("anna")),
+            ("/api/consultant-public/an.na", "/api/consultant-public/an.na", None),
+            ("/api/consultant-public/anna.json", "/api/consultant-public/anna.json", None),
+            ("/_internal/photo/anna", "/_internal/photo/anna", None),
             ("/api/consultant-public/Anna", "/api/consultant-public/Anna", None),
             ("/api/consultant-public/anna/x", "/api/consultant-public/anna/x", None),
             ("/api/openapi.json", "/api/openapi.json", None),

@@ -210,7 +210,13 @@ fn planted(candidate: &Arc<Candidate>) -> Vec<Trial> {
         let candidate = Arc::clone(candidate);
         Trial::ignorable_test(format!("{name}, planted: {}", fault.fault), move || {
             let settings = fault.settings.as_ref().unwrap_or(&candidate.settings);
-            on(&candidate, settings, |site| Ok(faults::is_found(&fault, &candidate, site)?))
+            on(&candidate, settings, |site| {
+                let other = fault.language.as_deref().map(|language| {
+                    assert_eq!(language, hosts::LANGUAGE);
+                    Site::of(&candidate.host, settings, Some(hosts::LANGUAGE))
+                });
+                Ok(faults::is_found(&fault, &candidate, site, other.as_deref().unwrap_or(site))?)
+            })
         })
     };
     faults.into_iter().map(trial).collect()
