@@ -15,6 +15,7 @@ use super::difference::Difference;
 use super::evaluation::{Evaluator, Verdict};
 use super::exchange::TransportError;
 use super::expected_limitation::ExpectedLimitation;
+use super::expected_response::Status;
 use super::failure_cause::FailureCause;
 use super::finding::{Finding, findings};
 use super::other_language::{OtherLanguage, other_language};
@@ -206,13 +207,18 @@ impl Run<'_> {
         Ok((Some(Verdict::Failed(differences)), cause))
     }
 
-    /// Requests missing documents again, past caches: one can still have the 404 of a document that was published since.
+    /// Requests missing documents again, past caches: one can still have the 404 of a document that was published since, also
+    /// in one coding only.
     fn find_cached_not_found(&self, results: &mut [CheckResult]) -> Result<()> {
         use FailureCause::{CachedNotFound, MissingConsultant, MissingDocument, MissingPhoto};
         let is_missing = |result: &&mut CheckResult| {
-            let cause = result.cause;
-            matches!(cause, Some(MissingConsultant | MissingDocument | MissingPhoto))
-                && result.is_plain()
+            let is_404 = |one: &Difference| {
+                matches!(one, Difference::Status { expected: Status::Is(200), got: 404 | 410 })
+            };
+            let is_other = result.request.method != "GET" || result.request.target != result.target;
+            let missing =
+                [None, Some(MissingConsultant), Some(MissingDocument), Some(MissingPhoto)];
+            !is_other && missing.contains(&result.cause) && result.differences().iter().any(is_404)
         };
         for result in results.iter_mut().filter(is_missing).take(MAX_MISSING) {
             let mut check = self.plan.checks[result.index].clone();

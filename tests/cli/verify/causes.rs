@@ -383,6 +383,15 @@ fn a_cache_can_have_the_404_of_a_new_document() {
     write(&project, "frida-holm", "2026-03-04", true);
     let site = Site::of(&project);
     let new = "/api/consultant-public/frida-holm";
+    // Only the copy for clients with gzip.
+    let of_gzip = site.clone();
+    let details = assert_codes(&project, &["cached-not-found"], move |request| {
+        let is_cached = request.target == new && request.value("accept-encoding") == Some("gzip");
+        let target = if is_cached { "/api/consultant-public/nobody-here" } else { &request.target };
+        let request = Request { target: target.to_owned(), ..request.clone() };
+        of_gzip.respond(&request).into()
+    });
+    assert_eq!(details, ["cached-not-found: profile of frida-holm: status 404"]);
     for is_cache in [true, false] {
         let site = site.clone();
         let expected = if is_cache { "cached-not-found" } else { "missing-consultant" };
