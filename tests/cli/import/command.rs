@@ -135,7 +135,7 @@ fn rejects_other_formats() {
         ("Anna Berg\nPhone: +46 70 123 45 67\ncontent: none\n", &["other-format", "neither"]),
         ("// Typst\n#set page()\n", &["other-format", "neither"]),
         ("// mine\n\n{\"basics\": {}}", &["not-json", "remove the comments"]),
-        ("- Anna Berg\n- Architect\n", &["other-format", "neither"]),
+        ("- Anna Berg\n- Architect\n", &["other-format", "is a list"]),
         ("% A résumé\n\n\\documentclass{moderncv}\n", &["other-format", "a TeX document"]),
         ("cv:\n  name: Anna\n    phone: 1\n", &["other-format", "a RenderCV document"]),
         ("# Anna\n---\n\"cv\":\r\n\tname: Anna\n", &["other-format", "a RenderCV document"]),
