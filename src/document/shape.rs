@@ -275,7 +275,7 @@ impl GroupShape {
         self.field(name).map_or_else(|| json_resume_spelling(name), |field| field.resume.key())
     }
 
-    /// Returns the first field with a text, by which a translation names an item of a list.
+    /// Returns the first field with a text: a translation names an item of a list by it.
     pub fn first_text(&self) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.shape.is_text(TextForm::Plain))
     }

@@ -97,6 +97,9 @@ impl BrokenValue<'_> {
             Some(line) if line.start > self.start && !first.starts_with('-') => {
                 return text.misplaced(line);
             }
+            Some(line) if self.lines.len() > 1 && !first.starts_with('-') => {
+                (Cause::SEVERAL_LINES, line)
+            }
             Some(line) if is_key(first) => (Cause::BELOW_KEY, line),
             Some(line) => (Cause::FIRST_CHARACTER, line),
             None => {

@@ -178,7 +178,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
     ),
     (
         "employment:\n- organization: X\nrole: Y\n",
-        "indent it below the `- `",
+        "start it in column 3, like `organization`",
         "employment:\n- organization: X\n  role: Y\n",
     ),
     (
@@ -188,7 +188,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
     ),
     (
         "summary:\n  full: |\n    Jag är arkitekt.\n\n  Jag bor i Malmö: i väster.\n",
-        "indent it by 4 spaces",
+        "indent it by two spaces to keep it in the text",
         "summary:\n  full: |\n    Jag är arkitekt.\n\n    Jag bor i Malmö: i väster.\n",
     ),
     (
@@ -245,7 +245,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
     ),
     (
         "summary:\n  full: Hello,\n    World: One: two\n",
-        "indented below `key: |`",
+        "write the text below `full: |`",
         "summary:\n  full: |\n    Hello,\n    World: One: two\n",
     ),
     (

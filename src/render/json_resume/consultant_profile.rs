@@ -49,6 +49,8 @@ pub struct ConsultantProfile<'a> {
     work_order: Vec<usize>,
     /// The values of the document that are derived from others of the profile.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    // A later version can have other values. Generated clients fail on values that they do not know.
+    #[schemars(with = "Vec<String>")]
     derived: Vec<DerivedValue>,
     #[serde(flatten)]
     others: OtherFields<'a, Profile>,

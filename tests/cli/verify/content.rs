@@ -59,7 +59,7 @@ fn reports_fields_with_other_values() {
             1,
             &[
                 "  profile of anna-berg: differs in `title`, `summary`, `card`\n",
-                "  JSON Resume of anna-berg: differs in `meta`\n",
+                "  JSON Resume of anna-berg: differs in `basics`, `meta`\n",
             ],
         )
         .lacks(&["Secret", "older"]);
