@@ -36,9 +36,12 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Creates a project without content. `name` is its path below `target/tmp`.
+    /// Creates a project without content. `name` is its path below `target/tmp`, or below
+    /// `VITAE_TEST_DIRECTORY`, which keeps two processes that run the same tests apart.
     pub(crate) fn empty(name: &str) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let directory = env::var_os("VITAE_TEST_DIRECTORY");
+        let root = directory.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into());
+        let root = Path::new(&root).join(name);
         if root.exists() {
             fs::remove_dir_all(&root).expect("a removable directory");
         }
