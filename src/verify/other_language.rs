@@ -8,6 +8,7 @@ use super::expected_site::ExpectedSite;
 use super::limits::{max_length, parse_json};
 use crate::content::settings;
 use crate::discovery::OPENAPI;
+use crate::render::openapi;
 use crate::source::Sources;
 
 /// The language of a site that is not the expected one.
@@ -52,6 +53,11 @@ pub(super) fn other_language(site: &ExpectedSite, client: &SiteClient) -> Option
             language,
             "the `Content-Language` in its description is that of this language",
         ));
+    }
+    // A build of this version describes the header if it has one.
+    let version = text("/info/version");
+    if name.is_none() && own.is_some() && version == Some(openapi::VERSION) {
+        return Some(other(None, "its description has no `Content-Language`"));
     }
     let address = text("/servers/0/url")?;
     let has_address =

@@ -215,10 +215,12 @@ impl Run<'_> {
             let is_404 = |one: &Difference| {
                 matches!(one, Difference::Status { expected: Status::Is(200), got: 404 | 410 })
             };
-            let is_other = result.request.method != "GET" || result.request.target != result.target;
             let missing =
                 [None, Some(MissingConsultant), Some(MissingDocument), Some(MissingPhoto)];
-            !is_other && missing.contains(&result.cause) && result.differences().iter().any(is_404)
+            result.request.method == "GET"
+                && result.request.target == result.target
+                && missing.contains(&result.cause)
+                && result.differences().iter().any(is_404)
         };
         for result in results.iter_mut().filter(is_missing).take(MAX_MISSING) {
             let mut check = self.plan.checks[result.index].clone();

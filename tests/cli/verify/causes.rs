@@ -334,21 +334,26 @@ fn the_site_in_another_language_is_not_another_version() {
     let project = translated("causes_language");
     let sites = [None, Some("sv")].map(|language| Site::in_language(&project, language));
     let [original, swedish] = sites;
+    let mut former = original.clone();
+    former.replace("api/openapi.json", "\"version\": \"1.", "\"version\": \"0.");
     // The header of the server can be that of the rules or of the files.
     for (site, header, options, proof) in [
         (&swedish, Some("sv"), "", "its `Content-Language`"),
         (&swedish, Some("SV"), "", "its `Content-Language`"),
         (&swedish, None, "", "the `Content-Language` in its description"),
-        (&original, None, "--language sv", "the address in its description"),
-        (&original, Some("sv"), "--language sv", "the address in its description"),
+        (&original, None, "--language sv", "its description has no `Content-Language`"),
+        (&original, Some("sv"), "--language sv", "its description has no `Content-Language`"),
+        // Of another version of vitae.
+        (&former, None, "--language sv", "the address in its description"),
     ] {
         let site = site.clone();
         let (codes, details) = findings_with(&project, options, move |request| {
             site.respond(request).set("Content-Language", header).into()
         });
         assert_eq!(codes, BTreeSet::from(["other-language".to_owned()]), "{details:#?}");
-        let expected = format!("other-language: {proof} is that of this language");
-        assert_eq!(details, [expected], "{header:?} {options}");
+        let is_proof =
+            details.len() == 1 && details[0].starts_with(&format!("other-language: {proof}"));
+        assert!(is_proof, "{header:?} {options}: {details:?}");
     }
     // Each site as it is.
     for (site, options) in [(original, ""), (swedish, "--language sv")] {

@@ -108,6 +108,12 @@ impl Site {
         }
     }
 
+    /// Replaces a text in a file.
+    pub(super) fn replace(&mut self, path: &str, what: &str, with: &str) {
+        let text = String::from_utf8_lossy(&self.files[path]).replace(what, with);
+        self.files.insert(path.to_owned(), text.into_bytes());
+    }
+
     /// Returns the correct response.
     pub(super) fn respond(&self, request: &Request) -> Response {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
