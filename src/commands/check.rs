@@ -99,6 +99,7 @@ fn check(project: &Project, selected: &[ConsultantId]) -> Result<Option<Checked>
     for language in sources.languages().into_iter().filter(|_| sources.language().is_none()) {
         let sources = sources.clone().in_language(Some(language))?;
         let mut compilation = project.compilation_of(&sources, templates, options)?;
+        compilation.select_translated();
         if !selected.is_empty() {
             compilation.select(selected);
         }

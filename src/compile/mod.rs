@@ -176,6 +176,12 @@ impl<'a> Compilation<'a> {
         self.diagnostics.retain(|diagnostic| files.contains(&diagnostic.file.as_str()));
     }
 
+    /// Restricts the compilation to the consultants with a translation. Without one, the profile and its diagnostics are
+    /// those of the site in the language of the profiles.
+    pub fn select_translated(&mut self) {
+        self.inventory.retain(|_, files| files.translation.is_some());
+    }
+
     /// Returns the compiler of the consultants.
     pub fn compiler(&self) -> &Arc<ConsultantCompiler> {
         &self.compiler
