@@ -74,7 +74,12 @@ impl SchemaWriter {
             Shape::Mapping(mapping) => self.mapping(mapping),
             Shape::Open(keys) => self.open(json!({ "type": "object" }), keys),
             Shape::Anything => reference(OPEN_VALUE),
-            Shape::Notes => json!({ "type": "object", "additionalProperties": true }),
+            // An empty value can be lines that lost their indentation.
+            Shape::Notes => json!({
+                "type": ["object", "array", "string", "number", "boolean"],
+                "pattern": NOT_BLANK,
+                "errorMessage": "This has no value. Write one, or delete the line.",
+            }),
         }
     }
 
@@ -247,8 +252,8 @@ fn add_of(items: &mut Json, group: &GroupShape) {
 /// Adds no value and blank texts, which are left out, to the schema of an optional field that is no group.
 fn add_empty(schema: &mut Json, shape: &Shape) {
     let types = match &schema["type"] {
-        Json::Array(types) => types.clone(),
         kind if shape.has_keys() || kind.is_null() => return,
+        Json::Array(types) => types.clone(),
         kind => vec![kind.clone()],
     };
     let more = ["string", "null"].map(Json::from).into_iter().filter(|kind| !types.contains(kind));

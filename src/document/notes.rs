@@ -7,15 +7,15 @@ use super::decode::{Decode, Reporter};
 use super::shape::Shape;
 use crate::yaml::Node;
 
-/// A group with any content, which is not kept.
+/// Any value, which is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct Notes;
 
 impl Decode for Notes {
     const SHAPE: &'static Shape = &Shape::Notes;
 
-    fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        to.entries::<Self>(node).map(|_| Self)
+    fn decode<'n>(_: &'n Node, _: &mut Reporter<'n>) -> Option<Self> {
+        Some(Self)
     }
 
     fn absent() -> Option<Self> {

@@ -31,7 +31,7 @@ pub enum Shape {
     Open(&'static OpenKeys),
     /// A value in an open place.
     Anything,
-    /// The editors' own notes, which are never read.
+    /// The editors' own notes: any value, which is never read.
     Notes,
 }
 

@@ -75,10 +75,8 @@ impl WrongType<'_> {
             Shape::Boolean => "true or false",
             Shape::List(_) => "a list",
             Shape::Whole { .. } => "a whole number",
-            Shape::Text(_) | Shape::Anything => "text",
-            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) | Shape::Notes => {
-                "a group of fields"
-            }
+            Shape::Text(_) | Shape::Anything | Shape::Notes => "text",
+            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) => "a group of fields",
         };
         let message = format!("{} must be {expected}, not {found}", self.name);
         let diagnostic = self.report(message);
@@ -97,13 +95,11 @@ impl WrongType<'_> {
                 }
             }
             Shape::Whole { .. } => diagnostic.hint("write digits only, without quotes"),
-            Shape::Text(_) | Shape::Anything => diagnostic.hint(self.text_hint()),
-            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) | Shape::Notes => {
-                match lacks_space(self.node) {
-                    true => diagnostic.hint("the space belongs behind the colon: `key: value`"),
-                    false => diagnostic.hint(self.group_hint()),
-                }
-            }
+            Shape::Text(_) | Shape::Anything | Shape::Notes => diagnostic.hint(self.text_hint()),
+            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) => match lacks_space(self.node) {
+                true => diagnostic.hint("the space belongs behind the colon: `key: value`"),
+                false => diagnostic.hint(self.group_hint()),
+            },
         }
     }
 

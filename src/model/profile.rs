@@ -91,7 +91,7 @@ group! {
             as [schemars(schema_with = "published_attributes::attributes")];
         /// What a card or a list shows, where it differs from the profile.
         card: CardOverrides, published None, as [schemars(skip)];
-        /// Notes for the editors. Never published. A list `published` names values to publish that are usually private.
+        /// Notes for the editors: a text, a list or a group. Never published. In a group, a list `published` names values to publish that are usually private.
         internal: Notes = [{"manager": "Ask Karin before changing the rate"}], published None, as [schemars(skip)];
     }
     check(profile, node, to) {

@@ -246,6 +246,13 @@ fn publishes_no_internal_value_in_any_place_or_spelling() {
         "? internal\n: {note: Canary}",
         "internal:\n  internal: {internal: Canary}",
         "internal:\n  note: |\n    name: Canary\n    title: Canary",
+        "internal: Canary",
+        "internal: \"Canary: #canary\"",
+        "internal: |\n  name: Canary\n  title: Canary",
+        "internal: [Canary, {title: Canary}]",
+        "internal:\n- Canary\n- title: Canary",
+        "internal: {published: Canary}",
+        "internal: [published, Canary]",
     ];
     let rejected = [
         "Internal: {note: Canary}",
@@ -270,18 +277,22 @@ fn publishes_no_internal_value_in_any_place_or_spelling() {
         "skills: {languages: [{name: Swedish, extra: {internal: Canary}}]}",
     ];
     let build = |yaml: &str| {
-        let text = format!("{}{yaml}\n", profile("Anna Berg"));
-        project.write("content/consultants/anna-berg.yaml", text);
-        let code = project.run("build").status.code();
+        let written = format!("{}{yaml}\n", profile("Anna Berg"));
+        project.write("content/consultants/anna-berg.yaml", written);
+        let output = project.run("build");
         assert_eq!(canaries(&project), Vec::<String>::new(), "{yaml}");
-        code
+        (output.status.code(), text(&output))
     };
     for yaml in published {
-        assert_eq!(build(yaml), Some(0), "{yaml}");
+        let (code, printed) = build(yaml);
+        assert_eq!(code, Some(0), "{yaml}");
+        let others = ["check", "check --format json", "diff dist"];
+        let others = others.map(|command| text(&project.run(command))).concat();
+        assert!(!(printed + &others).to_lowercase().contains(CANARY), "{yaml}\n{others}");
     }
     let before = project.files("dist");
     for yaml in rejected {
-        assert_eq!(build(yaml), Some(1), "{yaml}");
+        assert_eq!(build(yaml).0, Some(1), "{yaml}");
         assert_eq!(before, project.files("dist"), "{yaml}");
     }
 }

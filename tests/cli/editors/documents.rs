@@ -44,7 +44,13 @@ fn value(key: &str, shape: &Shape) -> BoxedStrategy<Json> {
         Shape::Anything => open_value(),
         Shape::Notes => {
             let key = string_regex("[a-z]{1,8}").expect("a pattern").boxed();
-            entries(key, anything()).prop_map(Json::Object).boxed()
+            let text = string_regex("[a-zÅ-ö:#]{1,8}").expect("a pattern");
+            prop_oneof![
+                entries(key, anything()).prop_map(Json::Object),
+                prop::collection::vec(anything(), 0..3).prop_map(Json::from),
+                text.prop_map(Json::from),
+            ]
+            .boxed()
         }
     }
 }
