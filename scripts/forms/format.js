@@ -48,6 +48,8 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const isCategories = (field) => field.name === "categories" && Boolean(field.fields);
 const isYesNo = (field) => field.options?.includes("yes");
 const fieldOf = (field, name) => field.fields.find((field) => field.name === name);
+/** Returns the option that a word in capital letters means: `c1` for `C1`. */
+const optionOf = (field, text) => (!field.multiple && field.options?.find((option) => option === text?.toLowerCase())) || text;
 const itemField = (field) => (field.fields ? { fields: field.fields } : field.field ?? field);
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -58,7 +60,7 @@ function read(field, node) {
   if (isScalar(node) ? field.fields : isSeq(node) ? !isList : isList || !field.fields) throw new Error("wrong type");
   const text = isScalar(node) && normal(field, String(node.source ?? node.value));
   if (typeof node.value === "boolean") return isYesNo(field) ? (node.value ? "yes" : "no") : field.widget === "boolean" ? node.value : text;
-  if (isScalar(node)) return text && field.widget === "image" ? `/${text}` : text;
+  if (isScalar(node)) return text && field.widget === "image" ? `/${text}` : optionOf(field, text);
   const item = (item, place) => (isMap(item) ? { ...read(itemField(field), item), [ITEM]: place } : read(itemField(field), item));
   const category = ({ key, value }, place) => ({ category: String(key.value), skills: read(field.fields[1], value), [ITEM]: place });
   if (isSeq(node) || isCategories(field)) return normal(field, node.items.map(isSeq(node) ? item : category));

@@ -32,12 +32,12 @@ group! {
     Language starts with name level {
         /// The name of the language.
         name: String = ["Swedish", "English"], resume "language", public "The language's name.";
-        /// How well the consultant speaks it: native, bilingual, fluent, professional, intermediate, basic.
+        /// How well the consultant speaks it: native, bilingual, fluent, professional, intermediate, basic, or a level of the CEFR from A1 to C2.
         level: Option<Word<LanguageLevel>>, resume "fluency" or "level" or "proficiency",
-            public "The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`; other values are possible.",
+            public "The level. Known values are `native`, `bilingual`, `fluent`, `professional`, `intermediate` and `basic`, and the levels of the CEFR: `a1`, `a2`, `b1`, `b2`, `c1` and `c2`; other values are possible.",
             as [schemars(regex(pattern = word::PATTERN))];
         /// More fields of this language.
-        extra: Option<LanguageExtra> = [{"fluency": "C1", "certificate": "TISUS"}],
+        extra: Option<LanguageExtra> = [{"fluency": "Near-native", "certificate": "TISUS"}],
             public "Additional fields: an object that can have any fields.",
             as [schemars(with = "Option<Extra>")];
     }
@@ -45,7 +45,7 @@ group! {
     /// More fields of a language.
     LanguageExtra {
         /// The level in JSON Resume, such as "Native speaker".
-        fluency: Option<String> = ["Native speaker", "C1"];
+        fluency: Option<String> = ["Native speaker", "Near-native"];
         ..others, open OpenKeys::except(&["language"]);
     }
 

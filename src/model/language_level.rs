@@ -32,8 +32,8 @@ const WORDS: [(&str, Words); 6] = [
     ("fluent", "c2 fluent fluently flytande fliessend* verhandlungssicher*"),
 ];
 
-/// The levels of the Common European Framework.
-const FRAMEWORK: [&str; 6] = ["a1", "a2", "b1", "b2", "c1", "c2"];
+/// The levels of the Common European Framework of Reference for Languages (CEFR).
+pub const FRAMEWORK: [&str; 6] = ["a1", "a2", "b1", "b2", "c1", "c2"];
 
 /// Words between descriptions of different skills or times.
 const CONJUNCTIONS: [&str; 12] =
@@ -47,7 +47,13 @@ pub fn level_of(fluency: &str) -> Option<&'static str> {
     if is_negated(&slug) || has_several_levels(fluency) {
         return None;
     }
-    level_in(&slug)
+    let level = level_in(&slug)?;
+    let is_named = |level: &&str| slug.split(' ').any(|word| word == *level);
+    let mut named = FRAMEWORK.into_iter().filter(is_named);
+    match (level, named.next(), named.next()) {
+        ("native" | "bilingual", ..) | (_, None, _) | (_, _, Some(_)) => Some(level),
+        (_, only, None) => only,
+    }
 }
 
 /// Returns whether a description names levels of several skills or times that differ: `spoken C1, written B1`.
@@ -100,11 +106,11 @@ mod tests {
                 ][..],
             ),
             ("bilingual", &["Tvåspråkig", "Bilingual"]),
-            (
-                "fluent",
-                &["Fluent", "Near-native", "flytande", "Fließend", "Full professional", "C2"],
-            ),
-            ("professional", &["Professional working proficiency", "Proficient", "C1", "Advanced"]),
+            ("fluent", &["Fluent", "Near-native", "flytande", "Fließend", "Full professional"]),
+            ("c2", &["C2", "Fluent (C2)", "Near-native (c2)"]),
+            ("c1", &["C1", "c1", "C1 (Advanced)", "Level: C1", "Goethe-Zertifikat C1"]),
+            ("b2", &["B2+", "Upper intermediate (B2)", "B2, Cambridge First"]),
+            ("professional", &["Professional working proficiency", "Proficient", "Advanced"]),
             ("intermediate", &["Limited working proficiency", "B1/B2", "Conversational"]),
             ("basic", &["Elementary", "nybörjare", "Grundkenntnisse", "Grundläggande", "A1-A2"]),
         ] {
@@ -152,9 +158,9 @@ mod tests {
         }
         for (text, level) in [
             ("Fluent in speech and writing", "fluent"),
-            ("Fluent (C1)", "professional"),
-            ("C1, advanced", "professional"),
-            ("Reading C1, writing C1", "professional"),
+            ("Fluent (C1)", "c1"),
+            ("C1, advanced", "c1"),
+            ("Reading C1, writing C1", "c1"),
             ("Native, fluent", "native"),
             ("Muttersprache / C2", "native"),
             ("Basic (reading, writing)", "basic"),

@@ -1,13 +1,17 @@
 //! Open vocabularies: the known words, and other words with the same meaning.
 
-use super::language_level::level_of;
+use super::language_level::{FRAMEWORK, level_of};
 use super::word_list::{Words, has_any_word, is_negated};
-use crate::slug::slug;
+use crate::slug::{WORD, slug};
 
 /// An open vocabulary. People also write its words in other languages and formats.
 pub trait Vocabulary {
     /// The known words.
     const KNOWN: &'static [&'static str];
+    /// Those of the known words that are codes, which people also write in capital letters.
+    const CODES: &'static [&'static str] = &[];
+    /// The pattern (ECMA 262) of what a document can have: a word, or a code in capital letters.
+    const PATTERN: &'static str = WORD;
     /// Where a free text belongs, as the end of a hint.
     const NOTE: &'static str = "";
 
@@ -20,8 +24,22 @@ pub trait Vocabulary {
 pub struct LanguageLevel;
 
 impl Vocabulary for LanguageLevel {
-    const KNOWN: &'static [&'static str] =
-        &["native", "bilingual", "fluent", "professional", "intermediate", "basic"];
+    const KNOWN: &'static [&'static str] = &[
+        "native",
+        "bilingual",
+        "fluent",
+        "professional",
+        "intermediate",
+        "basic",
+        "a1",
+        "a2",
+        "b1",
+        "b2",
+        "c1",
+        "c2",
+    ];
+    const CODES: &'static [&'static str] = &FRAMEWORK;
+    const PATTERN: &'static str = "^([ABC][12]|[a-z0-9_]+)$";
 
     fn meaning(text: &str) -> Option<&'static str> {
         level_of(text)

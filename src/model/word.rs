@@ -38,7 +38,7 @@ impl<V> Deref for Word<V> {
 impl<V: Vocabulary> Decode for Word<V> {
     const SHAPE: &'static Shape = &Shape::Text(TextShape {
         form: TextForm::Word,
-        pattern: PATTERN,
+        pattern: V::PATTERN,
         examples: V::KNOWN,
         message: None,
     });
@@ -46,9 +46,10 @@ impl<V: Vocabulary> Decode for Word<V> {
     /// All words are allowed; one that means a known word or is similar to one gets a warning.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_text = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::String);
-        let word: Self = to.text(node, |text| match is_text && is_word(text) {
-            true => Ok(Self(text.to_owned(), PhantomData)),
-            false => Err(invalid_word::<V>(text, is_text)),
+        let code = |text: &str| V::CODES.iter().find(|code| code.eq_ignore_ascii_case(text));
+        let word: Self = to.text(node, |text| match code(text).copied().unwrap_or(text) {
+            word if is_text && is_word(word) => Ok(Self(word.to_owned(), PhantomData)),
+            _ => Err(invalid_word::<V>(text, is_text)),
         })?;
         if V::KNOWN.contains(&&*word) {
             return Some(word);
@@ -64,7 +65,9 @@ impl<V: Vocabulary> Decode for Word<V> {
 
 /// Returns the known word that a text means or is similar to.
 fn meant<V: Vocabulary>(text: &str) -> Option<&'static str> {
-    V::meaning(text).or_else(|| did_you_mean(text, V::KNOWN.iter().copied()))
+    // With another letter, a code is another one.
+    let words = V::KNOWN.iter().copied().filter(|known| !V::CODES.contains(known));
+    V::meaning(text).or_else(|| did_you_mean(text, words))
 }
 
 /// Describes an invalid word. A number or a boolean is not a text.

@@ -34,7 +34,7 @@ pub(crate) fn full(schema: &Json, path: &str) -> Json {
         "string" if path.ends_with("publish_until") => json!("2985-04-03"),
         "string" if pattern.contains("^[12]") && path.contains("end") => json!("1987-06-05"),
         "string" if pattern.contains("^[12]") => json!("1986-05-04"),
-        "string" if pattern.ends_with("^[a-z0-9_]+$") => json!(format!("canary_{number}")),
+        "string" if pattern.contains("[a-z0-9_]+") => json!(format!("canary_{number}")),
         "string" => json!(format!("Canary {number} of {path}")),
         "object" => {
             let mut object = Map::new();

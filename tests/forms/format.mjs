@@ -297,6 +297,11 @@ function becomes(before, edit, after) {
   edits++;
 }
 
+// A level in capital letters is the option in lower case, and stays as it is written.
+const LEVELS = "skills:\n  languages:\n    - name: German\n      level: C1\n    - name: Dutch\n      level: A2\n";
+assert.equal(fromFile(`active: true\nname: Bo Ek\n${LEVELS}`).skills.languages[0].level, "c1");
+becomes(LEVELS, ({ skills }) => (skills.languages[1].level = "b1"), LEVELS.replace("A2", "b1"));
+
 // Comments and what the form does not show stay at their item, whatever happens to others.
 const JOBS = `employment:
   # Confidential.
