@@ -14,6 +14,7 @@ use crate::document::group::FieldGroup as _;
 use crate::document::reserved_keys::TOP_LEVEL;
 use crate::document::shape::GroupShape;
 use crate::model::country;
+use crate::model::link::unwrapped;
 use crate::model::profile::{Contact, Location, Profile};
 
 /// Returns the fields of the profile, in the order of `Profile`.
@@ -82,7 +83,15 @@ fn personal(
     take_others(Location::GROUP, &mut from_meta, &mut location);
     let mut contact = DraftGroup::default();
     contact.put("email", basics.fields.take("email"));
-    contact.put("phone", basics.fields.take("phone"));
+    let mut phone = basics.fields.take("phone");
+    if let Some(DraftValue::Scalar(Json::String(text))) = phone.as_mut().map(|it| &mut it.value)
+        && let number = unwrapped(text, "tel:").to_owned()
+        && number != *text
+    {
+        report.converted("basics.phone", &text.as_str().into(), format!("written as {number}"));
+        *text = number;
+    }
+    contact.put("phone", phone);
     take_others(Contact::GROUP, &mut from_meta, &mut contact);
     if contact.get("linkedin").is_none() {
         contact.put("linkedin", basics.linkedin.take());

@@ -11,7 +11,7 @@ use crate::characters::is_invisible;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, InvalidText, Reporter};
-use crate::yaml::Node;
+use crate::yaml::{Node, write::quoted};
 
 diagnostic_codes! {
     error INVALID_URL = "invalid-url";
@@ -49,10 +49,11 @@ impl Url {
         }
     }
 
-    /// Adds a missing `https://`, percent-encodes characters of the path, and writes the host in ASCII.
+    /// Removes brackets, adds a missing `https://`, percent-encodes characters of the path, and writes the host in ASCII.
     ///
     /// Returns `None` if the intended URL is not certain.
     pub fn complete(text: &str) -> Option<Self> {
+        let text = unwrapped(text, "");
         let host = text.split(['/', '?', '#']).next().unwrap_or_default();
         let is_host = host.contains('.')
             && host.contains(char::is_alphabetic)
@@ -74,6 +75,17 @@ impl Url {
     /// Returns the URL as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Returns an address without the brackets and the scheme with which programs copy it: `<mailto:anna@example.com>`.
+pub fn unwrapped<'a>(text: &'a str, scheme: &str) -> &'a str {
+    let text = text.trim();
+    let inside = text.strip_prefix('<').and_then(|text| text.strip_suffix('>'));
+    let text = inside.unwrap_or(text).trim();
+    match text.split_at_checked(scheme.len()) {
+        Some((start, rest)) if start.eq_ignore_ascii_case(scheme) => rest.trim(),
+        _ => text,
     }
 }
 
@@ -115,7 +127,7 @@ fn read_url(text: &str) -> Result<Url, InvalidText> {
             return InvalidText::new(&INVALID_URL, problem, hint);
         };
         let quoted = format!("\"{url}\"");
-        match url.ends_with(text) {
+        match url.ends_with(unwrapped(text, "")) {
             true => InvalidText::fixed(&INVALID_URL, problem, quoted),
             false => InvalidText::new(&INVALID_URL, problem, format!("write {quoted}")),
         }
@@ -237,7 +249,7 @@ impl Email {
     pub fn parse_lenient(text: &str) -> Result<Self, String> {
         let bracketed = text.trim().strip_suffix('>').and_then(|text| text.rsplit_once('<'));
         let address = bracketed.map_or(text, |(_, address)| address).trim();
-        let address = address.strip_prefix("mailto:").unwrap_or(address);
+        let address = unwrapped(address, "mailto:");
         let ascii = address
             .rsplit_once('@')
             .and_then(|(local, domain)| Some(format!("{local}@{}", ascii_host(domain)?)));
@@ -264,7 +276,10 @@ impl Decode for Email {
                 let meant = Self::parse_lenient(text);
                 let meant =
                     meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
-                InvalidText::new(&INVALID_EMAIL, problem, format!("write {meant}"))
+                let fix = Self::parse(unwrapped(text, "mailto:")).ok();
+                let fix = fix.map(|Self(address)| quoted(&address));
+                let hint = format!("write {meant}");
+                InvalidText { fix, ..InvalidText::new(&INVALID_EMAIL, problem, hint) }
             })
         })
     }
@@ -278,6 +293,8 @@ mod tests {
     fn completes_unambiguous_urls() {
         for (text, completed) in [
             ("www.example.com", Some("https://www.example.com")),
+            ("<https://example.com/a>", Some("https://example.com/a")),
+            ("<https://example.com/a", None),
             ("example.com/å b", Some("https://example.com/%C3%A5%20b")),
             ("//example.com", Some("https://example.com")),
             ("https://example.com/å", Some("https://example.com/%C3%A5")),
@@ -334,6 +351,7 @@ mod tests {
         for (text, email) in [
             ("Anna Berg <anna@example.com>", "anna@example.com"),
             ("<mailto:anna@example.com>", "anna@example.com"),
+            ("MAILTO:anna@example.com", "anna@example.com"),
             ("anna@bücher.example", "anna@xn--bcher-kva.example"),
         ] {
             let parsed = Email::parse_lenient(text);

@@ -9,7 +9,7 @@ use super::country;
 use super::date::Timestamp;
 use super::day::Day;
 use super::items::{Certification, Education, Language, Work};
-use super::link::{Email, Url};
+use super::link::{Email, Url, unwrapped};
 use super::published_attributes;
 use super::vocabulary::{Pricing, WorkArrangement};
 use super::word::{self, Word};
@@ -18,8 +18,10 @@ use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
 use crate::document::notes::Notes;
 use crate::document::{Document, DocumentType, Nullable, describe};
+use crate::yaml::write::quoted;
 
 diagnostic_codes! {
+    error INVALID_PHONE = "invalid-phone";
     warning UNKNOWN_COUNTRY = "unknown-country";
     warning MISSING_COUNTRY_CODE = "missing-country-code";
 }
@@ -169,7 +171,18 @@ group! {
             public "The website.";
     }
     check(contact, node, to) {
-        if let Some(phone) = contact.phone.as_deref().filter(|phone| !has_country_code(phone)) {
+        let phone = contact.phone.as_deref().unwrap_or_default();
+        let number = unwrapped(phone, "tel:");
+        if number != phone {
+            let span = node.entry("phone").expect("the phone has been decoded").value.span.clone();
+            let error = to.at(&INVALID_PHONE, span, format!("`{phone}` is more than a phone number"));
+            let is_start = |c: char| c.is_ascii_digit() || "+(".contains(c);
+            let is_number = |c: char| is_start(c) || "-.)/ ".contains(c);
+            to.report(match number.starts_with(is_start) && number.chars().all(is_number) {
+                true => error.hint(format!("write {number}")).replace(quoted(number)),
+                false => error.hint("write the number alone, such as +46 70 174 06 05"),
+            });
+        } else if !phone.is_empty() && !has_country_code(phone) {
             let message = format!("the phone number `{phone}` has no country code");
             let hint = "start with `+` and the country code, such as +46 8 … for a number in Sweden";
             to.warn_about_text(&MISSING_COUNTRY_CODE, node, "phone", message, hint);
