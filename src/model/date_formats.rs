@@ -41,8 +41,8 @@ pub fn means_present(text: &str) -> bool {
 }
 
 /// Parses a date in any unambiguous format: `2024/03/15`, `2024.3`, `20240315`, `03/2024`,
-/// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash. With another time than 00:00, a date
-/// is a [`DateWithTime`].
+/// `March 2024`, `15 March 2024`, `2024-03-15T00:00:00Z`, and `2024–03` with a dash. With dots, the day is first:
+/// `01.03.2024` is in March. With another time than 00:00, a date is a [`DateWithTime`].
 pub fn parse_lenient(text: &str) -> Option<PartialDate> {
     let (date, time) = split_time(text);
     let is_one_day = time.is_none_or(is_midnight);
@@ -117,12 +117,15 @@ pub struct DateRange {
     pub end: Option<PartialDate>,
 }
 
-/// Parses a date range: `2015 - 2018`, `Jan 2015 – present`, `Jan–Mar 2020`.
+/// Parses a date range: `2015 - 2018`, `Jan 2015 – present`, `Jan–Mar 2020`, `2015–`, `since 2015`.
 ///
 /// Returns `None` if the text is ambiguous.
 pub fn parse_range(text: &str) -> Option<DateRange> {
     const SEPARATORS: [&str; 5] = ["-", " to ", " bis ", " till ", " until "];
     let text = normalize_hyphens(text);
+    if let Some(start) = start_of_ongoing(text.trim()) {
+        return Some(DateRange { start, end: None });
+    }
     let mut ranges = SEPARATORS.iter().flat_map(|separator| {
         let places = text.match_indices(separator);
         places.filter_map(|(at, _)| {
@@ -130,6 +133,16 @@ pub fn parse_range(text: &str) -> Option<DateRange> {
         })
     });
     ranges.next().filter(|_| ranges.next().is_none())
+}
+
+/// Returns the only date of a range without an end.
+fn start_of_ongoing(text: &str) -> Option<PartialDate> {
+    const WORDS: [&str; 6] = ["since ", "from ", "seit ", "ab ", "sedan ", "från "];
+    let after = |word: &&str| {
+        let (start, date) = text.split_at_checked(word.len())?;
+        start.eq_ignore_ascii_case(word).then_some(date)
+    };
+    parse_lenient(WORDS.iter().find_map(after).or_else(|| text.strip_suffix('-'))?)
 }
 
 fn range_between(start: &str, end: &str) -> Option<DateRange> {
@@ -162,11 +175,12 @@ fn is_year_range(text: &str) -> bool {
 /// Converts a date that consists of numbers to the profile's form.
 fn from_numbers(text: &str) -> Option<String> {
     let numbers: Option<Vec<u32>> = text.split(['/', '.', '-']).map(|n| n.parse().ok()).collect();
+    let has_dots = !text.contains(['/', '-']);
     match *numbers?.as_slice() {
         [year @ 1000..=9999, month] | [month, year @ 1000..=9999] => {
             Some(format!("{year}-{month:02}"))
         }
-        [day @ 1..=12, month, year @ 1000..=9999] if day == month => {
+        [day @ 1..=12, month @ 1..=12, year @ 1000..=9999] if has_dots || day == month => {
             Some(format!("{year}-{month:02}-{day:02}"))
         }
         // A day above 12 cannot be a month.
@@ -244,6 +258,8 @@ mod tests {
             ("2021-12-24T00:00+01:00[Europe/Stockholm]", "2021-12-24"),
             ("24 December 2021 0:00 UTC", "2021-12-24"),
             ("03.03.2024", "2024-03-03"),
+            ("01.03.2027", "2027-03-01"),
+            ("4.12.2024 00:00", "2024-12-04"),
             ("den 1 mars 2024", "2024-03-01"),
         ] {
             let parsed = parse_lenient(written).map(|date| date.to_string());
@@ -251,6 +267,8 @@ mod tests {
         }
         for written in [
             "03/04/2024",
+            "03-04-2024",
+            "01.03/2024",
             "24",
             "2024-13",
             "2023-02-30",
@@ -338,6 +356,13 @@ mod tests {
         let days = pair("2020-01-15", Some("2020-02-02"));
         assert_eq!(read("15 Jan – 2 Feb 2020"), days);
         assert_eq!(read("mars 2020 – nu"), pair("2020-03", None));
+        for ongoing in ["2015–", "2015 -", "seit 2015", "Since 2015", "sedan 2015", "från 2015"]
+        {
+            assert_eq!(read(ongoing), pair("2015", None), "{ongoing}");
+        }
+        assert_eq!(read("seit 01.03.2015"), pair("2015-03-01", None));
+        assert_eq!(read("until 2015"), None);
+        assert_eq!(read("-2015"), None);
         assert_eq!(read("2015-03"), None);
         assert_eq!(read("Nov–Feb 2020"), None);
         assert_eq!(read("2010–12"), None);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::date::{PartialDate, Timestamp};
-use super::date_formats::{DateWithTime, means_present, parse_lenient};
+use super::date_formats::{DateRange, DateWithTime, means_present, parse_lenient, parse_range};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::document::shape::{Shape, TextForm, TextShape};
 use crate::document::{Decode, InvalidText, Reporter};
@@ -26,10 +26,10 @@ impl Decode for PartialDate {
 
     /// A year needs no quotes.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        let is_end = ["end_date", "expires"].contains(&to.key());
+        let key = to.key();
         to.text(node, |text| {
-            let hint = hint(text, is_end);
-            Self::parse(text).map_err(|problem| invalid_date(text, problem, hint, |_| true))
+            let hint = || hint(text, key);
+            Self::parse(text).map_err(|problem| invalid_date(text, problem, &hint(), |_| true))
         })
     }
 }
@@ -55,11 +55,33 @@ pub(super) fn invalid_date(
     }
 }
 
-fn hint(text: &str, is_end: bool) -> &'static str {
-    match is_end && means_present(text) {
-        true => "delete the line: an item without an end date is ongoing",
-        false => "write a year, a month or a day: 2024, 2024-03 or 2024-03-15",
+fn hint(text: &str, key: &str) -> String {
+    if ["end_date", "expires"].contains(&key) && means_present(text) {
+        return "delete the line: an item without an end date is ongoing".to_owned();
     }
+    let range = parse_range(text).filter(|_| ["start_date", "end_date"].contains(&key));
+    match (range, only_year(text)) {
+        (Some(DateRange { start, end: Some(end) }), _) => {
+            format!("write two lines: `start_date: {start}` and `end_date: {end}`")
+        }
+        (Some(DateRange { start, end: None }), _) => {
+            format!("write `start_date: {start}`: an item without an end date is ongoing")
+        }
+        (None, Some(year)) => {
+            format!(
+                "write {year} without other text; a month is written as 2024-03, a day as 2024-03-15"
+            )
+        }
+        (None, None) => "write a year, a month or a day: 2024, 2024-03 or 2024-03-15".to_owned(),
+    }
+}
+
+/// Returns the only year of a text with letters.
+fn only_year(text: &str) -> Option<&str> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let mut years = numbers.filter(|it| it.len() == 4 && PartialDate::parse(it).is_ok());
+    let year = years.next().filter(|_| text.contains(char::is_alphabetic))?;
+    years.next().is_none().then_some(year)
 }
 
 /// The form of a timestamp (RFC 3339), with a year that the JSON Resume schema allows.
