@@ -29,8 +29,12 @@ pub fn changed_texts<T: Document>(
     now: &[u8],
 ) -> Vec<ChangedText> {
     // What is wrong in them has been reported, or is not a matter of today.
-    let [texts, before, now] =
-        [translation, before, now].map(|bytes| yaml::parse_up_to("", bytes, 0).0);
+    let read = |bytes, is_translation| {
+        let mut tree = yaml::parse_up_to("", bytes, 0).0?;
+        T::publish_notations(&mut tree, is_translation);
+        Some(tree)
+    };
+    let (texts, before, now) = (read(translation, true), read(before, false), read(now, false));
     let mut found = Vec::new();
     if let Some((texts, now)) = texts.zip(now) {
         compare(&texts, before.as_ref(), Some(&now), T::SHAPE, String::new(), &mut found);

@@ -89,6 +89,11 @@ pub trait Document: Decode + FieldGroup {
     /// That of the schema of a translation.
     const TRANSLATION_SCHEMA_PATH: &'static str;
 
+    /// Replaces what the document says in a notation for people by what is published, and returns whether it does.
+    fn publish_notations(_document: &mut Node, _is_translation: bool) -> bool {
+        false
+    }
+
     /// Returns what [`describe`] returns. It is created once.
     fn document_type() -> &'static DocumentType;
 
@@ -117,7 +122,7 @@ pub fn describe<T: Document>() -> DocumentType {
 
 /// A file that is a mapping, and its value if there is no error in a required field.
 pub struct Decoded<T> {
-    /// The tree of the file.
+    /// The tree of the file, in the notations that are published.
     pub tree: Node,
     /// The tree with the texts of the translation in place of the original ones; `None` without a translation.
     pub translated: Option<Node>,
@@ -133,20 +138,23 @@ pub fn decode<T: Document>(
     limit: usize,
 ) -> (Option<Decoded<T>>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = yaml::parse_document(file, bytes, T::document_type(), limit);
-    let Some(tree) = tree else {
+    let Some(mut tree) = tree else {
         return (None, diagnostics);
     };
     if !matches!(tree.value, YamlValue::Mapping(_)) {
         diagnostics.push(wrong_type::not_a_mapping(file, &tree));
         return (None, diagnostics);
     }
-    let translation = translation.map(|file| translation::translate::<T>(&tree, file, limit));
-    let (translated, of_translation) = translation.unwrap_or_default();
     let source = text_of(bytes);
     let document = T::document_type();
     let mut to = Reporter::new((file, &source), document, &tree, diagnostics, limit);
     let mut value = T::decode(&tree, &mut to);
     let mut diagnostics = to.finish();
+    if T::publish_notations(&mut tree, false) {
+        value = T::decode(&tree, &mut Reporter::silent(file, document, &tree));
+    }
+    let translation = translation.map(|file| translation::translate::<T>(&tree, file, limit));
+    let (translated, of_translation) = translation.unwrap_or_default();
     if let Some(root) = &translated {
         value = T::decode(root, &mut Reporter::silent(file, document, root));
     }

@@ -37,6 +37,8 @@ pub(super) fn translate<T: Document>(
     let Some(tree) = tree else {
         return ((!diagnostics.is_empty()).then_some(texts), diagnostics);
     };
+    let mut published = tree.clone();
+    T::publish_notations(&mut published, true);
     let source = text_of(bytes);
     let document = T::document_type();
     let mut to = Reporter::new((file, &source), document, original, diagnostics, limit);
@@ -44,7 +46,7 @@ pub(super) fn translate<T: Document>(
     check(&tree, T::SHAPE, &mut to);
     T::decode(&tree, &mut to);
     if to.is_whole && !to.has_error_in_item() {
-        merge(&mut texts, &tree, ("", &tree.span), T::SHAPE, false, &mut to);
+        merge(&mut texts, &published, ("", &tree.span), T::SHAPE, false, &mut to);
     }
     (Some(texts), to.finish())
 }

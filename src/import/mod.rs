@@ -26,8 +26,8 @@
 //! - An ambiguous date is not imported. `2021–12` is a month; `2010–12` can be three years.
 //! - An `employmentType` that means a contract decides the list of an item of `work`; any other one stays in
 //!   `extra`.
-//! - The names of skills become keys (`C#` becomes `c_sharp`), numbered if two are equal; `category_names`
-//!   keeps names that a key does not give back.
+//! - The names of skills stay if the check makes their keys of them (`C#` becomes `c_sharp`). Other names become keys,
+//!   numbered if two are equal, and `category_names` keeps what a key does not give back.
 //! - Private values are found by their keys, by labels beside them and by their form; the words are in
 //!   `src/private_keys.tsv`. A text that contains one is private as a whole.
 //! - A key that JSON Resume does not define is published only in an item of one of its lists, where it describes

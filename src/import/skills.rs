@@ -1,4 +1,4 @@
-//! Imports `skills` and `languages`: names become keys and words that convert back to the names.
+//! Imports `skills` and `languages`: names become keys and words that convert back to the names, if they do not stay.
 //!
 //! A name without letters a to z becomes `category_2`, and is kept in `category_names`. Crates that transliterate
 //! any script are too large for this: `deunicode` 1.6 adds 480 kB to the program, `any_ascii` 0.3 574 kB. Both
@@ -16,15 +16,16 @@ use super::item_fields::import_item;
 use super::meta::MetaDraft;
 use super::path;
 use super::report::ImportReport;
+use crate::characters::needs_escape;
+use crate::model::categories::{key_of_name, published_key};
 use crate::model::language_level::{has_several_levels, level_of};
 use crate::model::word::humanize;
-use crate::slug::slug;
 
 #[derive(Default)]
 pub(super) struct SkillsDraft {
-    /// Skills by category key.
+    /// Skills by the name of the category, or its key.
     pub(super) categories: DraftGroup,
-    /// Display names of the categories whose keys do not convert back to the name.
+    /// Names by the key of a category, if it is written as its key, which does not convert back to the name.
     pub(super) names: DraftGroup,
     /// Additional fields by category key.
     pub(super) additional_fields: DraftGroup,
@@ -79,13 +80,16 @@ pub(super) fn skills(
             Some(key) => key.clone(),
             None => unique_key(text, &mut used_keys),
         };
-        if humanize(&key) != text {
+        let follows = published_key(text).is_some_and(|it| it == key && it != text);
+        let written =
+            if follows && !text.contains(needs_escape) { text.to_owned() } else { key.clone() };
+        if written == key && humanize(&key) != text {
             skills.names.put(&key, name);
         }
         let no_keywords =
             || ResumeDraft { value: DraftValue::List(Vec::new()), origin: Some(path) };
         let keywords = group.take("keywords").unwrap_or_else(no_keywords);
-        skills.categories.put(&key, keywords);
+        skills.categories.put(&written, keywords);
         let extra = group.take_group("extra");
         group.0.extend(extra.0);
         skills.additional_fields.put(&key, group.into_draft());
@@ -107,8 +111,8 @@ impl SkillsDraft {
         report: &mut ImportReport,
     ) {
         let (mut names, mut details) = (Vec::new(), Vec::new());
+        let category = humanize(key);
         for ItemDraft { path, value, mut group } in drafts {
-            let category = humanize(key);
             let change = format!("listed in the category `{category}`, because it has no keywords");
             report.converted(&path, value, change);
             let extra = group.take_group("extra");
@@ -118,7 +122,7 @@ impl SkillsDraft {
             }
             names.extend(group.take("name"));
         }
-        self.categories.put(key, ResumeDraft::list(names));
+        self.categories.put(&category, ResumeDraft::list(names));
         let mut fields = DraftGroup::default();
         fields.put("details", ResumeDraft::list(details));
         self.additional_fields.put(key, fields.into_draft());
@@ -129,8 +133,7 @@ impl SkillsDraft {
 ///
 /// `used` counts the categories that were given each key.
 fn unique_key(name: &str, used: &mut HashMap<String, usize>) -> String {
-    let name = name.replace('#', " sharp ").replace('+', " plus ");
-    let mut slug = slug(&name, '_');
+    let mut slug = key_of_name(name);
     slug.truncate(path::MAX_KEY_LENGTH);
     let base = match slug.trim_end_matches('_') {
         "" => "category",

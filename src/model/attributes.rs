@@ -70,8 +70,9 @@ group! {
         references: List<Reference>;
         /// Projects, the newest first.
         projects: List<Project>;
-        /// Names of skill categories that cannot be derived from their keys, such as `c_sharp: "C#"`.
-        category_names: IndexMap<String, String> = [{"security_compliance": "Security & compliance"}], translated true;
+        /// Names of skill categories that differ from those in `skills.categories`, by the published key: lowercase letters,
+        /// digits and underscores.
+        category_names: IndexMap<String, String> = [{"security_compliance": "Security & privacy"}], translated true;
         /// Values for fields of JSON Resume that the profile does not have.
         json_resume: Option<JsonResumeFields>;
         ..others;

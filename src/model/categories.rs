@@ -1,6 +1,6 @@
 //! Skills by category.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Deref;
 
 use indexmap::IndexMap;
@@ -15,7 +15,7 @@ use crate::document::shape::{Field, Mapping, Shape, TextForm, TextShape, Transla
 use crate::document::{Decode, Reporter};
 use crate::slug::{humanize, slug};
 use crate::yaml::write::quoted;
-use crate::yaml::{MappingEntry, Node};
+use crate::yaml::{MappingEntry, Node, Scalar, YamlValue};
 
 diagnostic_codes! {
     error INVALID_KEY_NAME = "invalid-key-name";
@@ -38,10 +38,10 @@ impl Deref for Categories {
     }
 }
 
-/// The key of a category.
+/// The key of a category in a document.
 const KEY: Field = Field {
     resume: ResumeField::new("category", &[], Kind::Other),
-    description: &["The key of the category: lowercase letters, digits and underscores."],
+    description: &["The name of the category, such as Cloud & DevOps."],
     form_hint: None,
     is_published: true,
     examples: None,
@@ -49,11 +49,10 @@ const KEY: Field = Field {
     is_required: || true,
     shape: &Shape::Text(TextShape {
         form: TextForm::Pattern,
-        pattern: "^[a-z0-9]+(_[a-z0-9]+)*$",
+        // A Latin letter or a digit. An underscore at one end, or a slash at the start, sets a key aside.
+        pattern: r"^([^_/][\s\S]*)?[0-9A-Za-zÀ-ɏḀ-ỿ]([\s\S]*[^_])?$",
         examples: &[],
-        message: Some(
-            "Write the key in lowercase letters, digits and underscores, such as security_compliance.",
-        ),
+        message: Some("Write a name with Latin letters or digits, such as Cloud & DevOps."),
     }),
     translation: Translatable::Never,
 };
@@ -62,13 +61,18 @@ impl Decode for Categories {
     const SHAPE: &'static Shape =
         &Shape::Mapping(&Mapping { key: Some(KEY), value: Vec::<String>::SHAPE });
 
+    /// The keys become the published ones in [`publish_keys`].
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<Self>(node)?;
-        let words: Vec<String> = entries.iter().map(|entry| slug(&entry.key, '_')).collect();
-        let is_other_key = |word: &str| words.iter().filter(|other| *other == word).count() > 1;
+        let mut counts = HashMap::new();
+        for key in entries.iter().filter_map(|entry| published_key(&entry.key)) {
+            *counts.entry(key).or_insert(0) += 1;
+        }
         for entry in entries {
-            if !is_key(&entry.key) {
-                let diagnostic = invalid_key_name(entry, is_other_key, to);
+            let key = published_key(&entry.key);
+            let is_shared = key.as_ref().is_some_and(|key| counts[key] > 1);
+            if key.is_none() || is_shared && !is_key(&entry.key) {
+                let diagnostic = invalid_name(entry, key.as_deref(), to);
                 to.report(diagnostic);
             }
         }
@@ -80,49 +84,99 @@ impl Decode for Categories {
     }
 }
 
-/// Returns whether a key has the pattern of the schema.
-fn is_key(key: &str) -> bool {
+/// The longest name that becomes a key, in characters; also the longest such key.
+const MAX_LENGTH: usize = 100;
+
+/// Returns whether a category is written as its published key.
+fn is_key(written: &str) -> bool {
     let is_part = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
     };
-    key.split('_').all(is_part)
+    written.split('_').all(is_part)
 }
 
-/// Returns the error about a key that is not a word, with how to keep it as the name of the category.
-fn invalid_key_name(
-    entry: &MappingEntry,
-    is_other_key: impl Fn(&str) -> bool,
-    to: &Reporter<'_>,
-) -> Diagnostic {
-    let (key, parent) = (&entry.key, to.name());
-    let message =
-        format!("a key under {parent} must contain only lowercase letters, digits and underscores");
-    let diagnostic = to.at(&INVALID_KEY_NAME, entry.key_span.clone(), message);
-    let word = Some(slug(key, '_')).filter(|word| !word.is_empty() && !is_other_key(word));
-    match word {
-        Some(word) if humanize(&word) == *key => {
-            diagnostic.hint(format!("write `{word}:`")).replace(word)
-        }
-        word => {
-            let written = word.as_ref().map_or("another word".into(), |word| format!("`{word}:`"));
-            let word = word.as_deref().unwrap_or("<word>");
-            diagnostic.hint(format!(
-                "write {written}, and `{word}: {}` under `category_names:` in `attributes:`",
-                quoted(key)
-            ))
-        }
+/// Returns the published key of a category, which is written as that key or as a name; `None` if the name gives no key.
+pub fn published_key(written: &str) -> Option<String> {
+    if is_key(written) {
+        return Some(written.to_owned());
     }
+    let key = key_of_name(written);
+    let is_set_aside = written.starts_with(['_', '/']) || written.ends_with('_');
+    (!key.is_empty() && !is_set_aside && !is_too_long(written)).then_some(key)
+}
+
+fn is_too_long(name: &str) -> bool {
+    [name, &key_of_name(name)].iter().any(|text| text.chars().nth(MAX_LENGTH).is_some())
+}
+
+/// Converts a name to a key: `Cloud & DevOps` becomes `cloud_devops`, `C#` becomes `c_sharp`.
+pub fn key_of_name(name: &str) -> String {
+    slug(&name.replace('#', " sharp ").replace('+', " plus "), '_')
+}
+
+/// Returns the error about a name that gives no key, or the `key` of another category, with how to write both.
+fn invalid_name(entry: &MappingEntry, key: Option<&str>, to: &Reporter<'_>) -> Diagnostic {
+    let name = quoted(&entry.key);
+    let message = match key {
+        Some(key) => format!("another category under {} has the key `{key}`, too", to.name()),
+        None if is_too_long(&entry.key) => {
+            format!("a name under {} has more than {MAX_LENGTH} characters", to.name())
+        }
+        None => format!(
+            "a name under {} needs a Latin letter or a digit, and no `_` or `/` at its ends",
+            to.name()
+        ),
+    };
+    to.at(&INVALID_KEY_NAME, entry.key_span.clone(), message).hint(format!(
+        "write another word, and `<word>: {name}` under `category_names:` in `attributes:`"
+    ))
+}
+
+/// Replaces the names of categories by their keys. Unless that is done in a translation, the names go to
+/// `attributes.category_names`, in the order of the categories, if the key does not give the name and no other one is there.
+/// Returns whether a category has a name.
+pub(super) fn publish_keys(profile: &mut Node, is_translation: bool) -> bool {
+    let categories = profile.entry("skills").and_then(|it| it.value.entry("categories"));
+    let is_name = |entry: &MappingEntry| !is_key(&entry.key);
+    if !categories.is_some_and(|it| it.value.entries().iter().any(is_name)) {
+        return false;
+    }
+    let value = profile.value_mut("skills").and_then(|it| it.value_mut("categories"));
+    let Some(YamlValue::Mapping(categories)) = value.map(|it| &mut it.value) else { return false };
+    let names: Vec<_> = categories
+        .iter_mut()
+        .map(|entry| {
+            let key = published_key(&entry.key).unwrap_or_else(|| entry.key.clone());
+            let written = std::mem::replace(&mut entry.key, key.clone());
+            let is_needed = written != key && written != humanize(&key);
+            let text = YamlValue::Scalar(Scalar::resolve(written, false));
+            let value = Node::new(entry.key_span.clone(), text);
+            let name = MappingEntry { key: key.clone(), key_span: entry.key_span.clone(), value };
+            (key, is_needed.then_some(name))
+        })
+        .collect();
+    if is_translation || names.iter().all(|(_, name)| name.is_none()) {
+        return true;
+    }
+    let value = profile.value_mut("attributes").and_then(|it| it.value_mut("category_names"));
+    if let Some(YamlValue::Mapping(all)) = value.map(|it| &mut it.value) {
+        let written = std::mem::take(all).into_iter().map(|name| (name.key.clone(), name));
+        let mut written: IndexMap<_, _> = written.collect();
+        let name = |(key, name): (String, _)| written.swap_remove(&key).or(name);
+        all.extend(names.into_iter().filter_map(name));
+        all.extend(written.into_values());
+    }
+    true
 }
 
 /// Returns the entries of a `profile` that name categories it does not have.
 pub fn unused_names(profile: &Node) -> impl Iterator<Item = &MappingEntry> {
     let within = |group, key| Some(&profile.entry(group)?.value.entry(key)?.value);
-    let categories = within("skills", "categories");
+    let categories = within("skills", "categories").map(Node::entries).unwrap_or_default();
+    let with_skills = categories.iter().filter(|entry| entry.value.has_value());
+    let keys: HashSet<_> = with_skills.filter_map(|entry| published_key(&entry.key)).collect();
     let names = within("attributes", "category_names").map(Node::entries).unwrap_or_default();
-    names.iter().filter(move |name| {
-        let skills = categories.and_then(|all| all.entry(&name.key));
-        skills.is_none_or(|skills| !skills.value.has_value())
-    })
+    names.iter().filter(move |name| !keys.contains(&name.key))
 }
 
 /// Leaves out the names of categories that a profile does not have, with a warning about each of them: without its

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::attributes::Attributes;
-use super::categories::{Categories, leave_out_unused_names};
+use super::categories::{Categories, leave_out_unused_names, publish_keys};
 use super::country;
 use super::date::Timestamp;
 use super::day::Day;
@@ -18,7 +18,7 @@ use crate::diagnostic_code::diagnostic_codes;
 use crate::document::group::group;
 use crate::document::notes::Notes;
 use crate::document::{Document, DocumentType, Nullable, describe};
-use crate::yaml::write::quoted;
+use crate::yaml::{Node, write::quoted};
 
 diagnostic_codes! {
     error INVALID_PHONE = "invalid-phone";
@@ -34,6 +34,10 @@ impl Document for Profile {
     const TITLE: &'static str = "Consultant profile";
     const SCHEMA_PATH: &'static str = "schema/consultant.json";
     const TRANSLATION_SCHEMA_PATH: &'static str = "schema/translation.json";
+
+    fn publish_notations(document: &mut Node, is_translation: bool) -> bool {
+        publish_keys(document, is_translation)
+    }
 
     fn document_type() -> &'static DocumentType {
         static TYPE: LazyLock<DocumentType> = LazyLock::new(describe::<Profile>);
@@ -223,9 +227,8 @@ group! {
 
     /// Skills and spoken languages.
     Skills {
-        /// Skills by category. The key of a category is in lower case with underscores, such as
-        /// `security_compliance`.
-        categories: Categories = [{"cloud_platforms": ["Microsoft Azure", "AWS"], "security_compliance": ["ISO 27001"]}], resume "skills",
+        /// Skills by category, each below its name, such as `Security & compliance`.
+        categories: Categories = [{"Cloud platforms": ["Microsoft Azure", "AWS"], "Security & compliance": ["ISO 27001"]}], resume "skills",
             public "Skills by category. The keys contain lowercase letters, digits and underscores.";
         /// Languages the consultant speaks.
         languages: Vec<Language>, resume "languages", public "Spoken languages.";

@@ -76,6 +76,22 @@ impl Node {
         self.entries().iter().find(|entry| entry.key == key)
     }
 
+    /// Returns the value of a key; an empty mapping, which is added, if a mapping has no value for it.
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Self> {
+        let empty = Self::new(self.span.clone(), YamlValue::Mapping(Vec::new()));
+        let YamlValue::Mapping(entries) = &mut self.value else { return None };
+        let at = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+            let key_span = empty.span.clone();
+            entries.push(MappingEntry { key: key.to_owned(), key_span, value: empty.clone() });
+            entries.len() - 1
+        });
+        let value = &mut entries[at].value;
+        if !value.has_value() {
+            value.value = empty.value;
+        }
+        Some(value)
+    }
+
     /// Returns the entries of a mapping; none of another value.
     pub fn entries(&self) -> &[MappingEntry] {
         match &self.value {

@@ -154,9 +154,8 @@ fn is_keyword(text: &str) -> bool {
 }
 
 fn is_plain_key(key: &str) -> bool {
-    key.starts_with(|c: char| c.is_ascii_alphabetic())
-        && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        && !is_keyword(key)
+    let is_usual = |c: char| c.is_alphanumeric() || "_- &+#./".contains(c);
+    is_plain(key) && !key.starts_with('/') && key.chars().all(is_usual)
 }
 
 /// Returns whether every parser reads the text as a string without quotes.

@@ -229,6 +229,30 @@ fn a_name_of_a_category_is_published_with_its_category_only() {
 }
 
 #[test]
+fn a_translation_has_the_key_or_the_name_of_a_category() {
+    let project = anna("written-names", "");
+    let categories = "skills: {categories: {Cloud & DevOps: [Azure], c_sharp: [LINQ]}}\n";
+    project.write(PROFILE, profile("Anna Berg") + categories);
+    for name in ["Cloud & DevOps", "cloud_devops", "Cloud-devops"] {
+        let skills = format!("skills: {{categories: {{{name}: [Moln], C#: [Frågor]}}}}\n");
+        project.write(TRANSLATION, &skills);
+        let translated = published(&project, "sv");
+        let expected = json!({ "cloud_devops": ["Moln"], "c_sharp": ["Frågor"] });
+        assert_eq!(translated["skills"]["categories"], expected, "{name}");
+        assert_eq!(
+            translated["attributes"],
+            json!({ "category_names": { "cloud_devops": "Cloud & DevOps" } })
+        );
+        let names = "attributes: {category_names: {cloud_devops: Moln & drift}}\n";
+        project.write(TRANSLATION, skills + names);
+        assert_eq!(
+            published(&project, "sv")["attributes"],
+            json!({ "category_names": { "cloud_devops": "Moln & drift" } })
+        );
+    }
+}
+
+#[test]
 fn withdrawals_name_the_sites_in_other_languages() {
     let project = anna("withdrawal", "title: Arkitekt\n");
     project.write("content/translations/en-GB/site.yaml", "title: Profiles\n");

@@ -39,7 +39,8 @@ fn changes() -> Vec<(&'static str, Change)> {
         "a reserved key",
         &["startDate", "position", "highlights", "fluency", "name", "employmentType", "internal"],
     ));
-    changes.extend(keys("a bad category", &["Cloud", "c#", "a__b", "_a", "säkerhet"]));
+    let categories = &["Cloud", "c#", "_a", "a_", "// a", "säkerhet", "データ", "&", "Ö データ"];
+    changes.extend(keys("a category", categories));
     changes.extend(values("no value", vec![Json::Null]));
     changes.extend(values(
         "another type",
@@ -66,7 +67,10 @@ fn changes() -> Vec<(&'static str, Change)> {
         "an empty text",
         &["", " ", "\n", "\u{a0}", "\u{2003}", "\u{200b}", "\u{feff}", "\u{3000}", "\u{3164}"],
     ));
-    changes.extend(texts("a word", &["Not A Word", "remote ", "Ö", "x", "10", "true", "null", "C1", "b2", "C3", "C1+"]));
+    changes.extend(texts(
+        "a word",
+        &["Not A Word", "remote ", "Ö", "x", "10", "true", "null", "C1", "b2", "C3", "C1+"],
+    ));
     changes.extend(texts(
         "a date",
         &["2024-13", "2024-1", "24", "Present", "2024-01-32", "2024-01-01T25:00:00Z", "999"],

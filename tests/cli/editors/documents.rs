@@ -33,11 +33,10 @@ fn value(key: &str, shape: &Shape) -> BoxedStrategy<Json> {
         }
         Shape::Group(group) => object(group),
         Shape::Mapping(mapping) => {
-            let rules = mapping.key.as_ref().map(|key| key.shape);
-            let key = match rules {
-                Some(Shape::Text(text)) => matching(text.pattern),
-                _ => string_regex(OWN_KEY).expect("a pattern").boxed(),
-            };
+            // No two of these names have the same key.
+            let name = "[a-z]{1,8}( & [a-zåäö]{1,8}a)?";
+            let key = if mapping.key.is_some() { name } else { OWN_KEY };
+            let key = string_regex(key).expect("a pattern").boxed();
             entries(key, value("", mapping.value)).prop_map(Json::Object).boxed()
         }
         Shape::Open(_) => own_entries().prop_map(Json::Object).boxed(),

@@ -87,7 +87,7 @@ fn numbers_keep_their_digits() {
     let report = lines.join("\n");
     assert_eq!(profile["personal"]["contact"]["phone"], long, "{report}");
     assert_eq!(profile["education"][0]["score"], "3.80", "{report}");
-    assert_eq!(profile["skills"]["categories"], json!({ "skills": [long] }), "{report}");
+    assert_eq!(profile["skills"]["categories"], json!({ "Skills": [long] }), "{report}");
     let notes = profile["internal"].to_string();
     assert!(
         notes.contains("\"1.50\"") && notes.contains(&format!("{{\"a\":[\"{long}\"]}}")),
@@ -363,7 +363,7 @@ fn reads_skills_by_category() {
         "skills": {"Languages": ["Go", " Rust"], "C#": ["LINQ"]},
     });
     let (profile, lines) = import(&resume.to_string());
-    let categories = json!({"languages": ["Go", "Rust"], "c_sharp": ["LINQ"]});
+    let categories = json!({"Languages": ["Go", "Rust"], "C#": ["LINQ"]});
     assert_eq!(profile["skills"]["categories"], categories);
     for line in [
         r#"  skills.Languages[1]: " Rust": without surrounding spaces"#,
@@ -374,7 +374,7 @@ fn reads_skills_by_category() {
     // A single item.
     let (profile, _) =
         import(r#"{"basics": {"name": "A"}, "skills": {"name": "Go", "keywords": ["x"]}}"#);
-    assert_eq!(profile["skills"]["categories"], json!({"go": ["x"]}));
+    assert_eq!(profile["skills"]["categories"], json!({"Go": ["x"]}));
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn lists_skills_without_keywords_in_one_category() {
         ]})
         .to_string(),
     );
-    let categories = json!({"web": ["HTML"], "skills": ["PHP", "Perl"]});
+    let categories = json!({"Web": ["HTML"], "Skills": ["PHP", "Perl"]});
     assert_eq!(profile["skills"]["categories"], categories, "{lines:#?}");
     let details = &profile["attributes"]["json_resume"]["skills"]["skills"]["details"];
     assert_eq!(*details, json!([{"name": "PHP", "level": "Master"}]));

@@ -33,7 +33,7 @@ fn a_list_of_words_takes_the_name_of_a_group() {
         {"skill": "HTML", "level": "4/5"}, "CSS", {"name": "Svelte", "years": ""}, {"title": "Vue", "since": {"year": 2019}},
         {"rank": 1}, ["React", "Redux"],
     ]}]}));
-    assert_eq!(profile["skills"]["categories"], json!({"web": ["HTML", "CSS", "Svelte", "Vue"]}));
+    assert_eq!(profile["skills"]["categories"], json!({"Web": ["HTML", "CSS", "Svelte", "Vue"]}));
     assert_eq!(
         notes,
         json!({
@@ -134,7 +134,7 @@ fn marked_values_stay_under_internal() {
     }));
     let public = json!([{"organization": "Public", "end_date": "2020", "extra": {"hidden": false, "visible": true}}]);
     assert_eq!(profile["employment"], public);
-    assert_eq!(profile["skills"]["categories"], json!({"s": ["Rust"]}));
+    assert_eq!(profile["skills"]["categories"], json!({"S": ["Rust"]}));
     assert_eq!(profile["attributes"], Json::Null);
     for path in
         ["work[0]", "work[4]", "work[5]._note", "work[5].$id", "skills[0]._rank", "projects"]
@@ -196,9 +196,35 @@ fn reads_common_other_keys() {
         "languages": [{"language": "Swedish", "proficiency": "C1"}],
     }));
     assert_eq!(profile["employment"][0]["role"], "Architect");
-    assert_eq!(profile["skills"]["categories"], json!({"web": ["CSS"]}));
-    assert_eq!(profile["skills"]["languages"][0]["extra"], json!({"fluency": "C1"}));
+    assert_eq!(profile["skills"]["categories"], json!({"Web": ["CSS"]}));
+    let language = json!({"name": "Swedish", "level": "c1"});
+    assert_eq!(profile["skills"]["languages"][0], language);
     assert_eq!(notes, json!({}));
+}
+
+#[test]
+fn a_name_of_a_category_stays_if_its_key_follows_from_it() {
+    let skill = |name: &str| json!({"name": name, "keywords": ["x"]});
+    let names = ["Cloud & DevOps", "C#", "cloud-devops", "データ", "own_word", "Line\nbreak"];
+    let (profile, _, _) = sections(&json!({"skills": names.map(skill)}));
+    let categories = profile["skills"]["categories"].as_object().expect("categories");
+    let keys: Vec<&str> = categories.keys().map(String::as_str).collect();
+    let written = ["Cloud & DevOps", "C#", "cloud_devops_2", "category", "own_word", "line_break"];
+    assert_eq!(keys, written);
+    let names = json!({
+        "cloud_devops_2": "cloud-devops", "category": "データ", "own_word": "own_word",
+        "line_break": "Line\nbreak",
+    });
+    assert_eq!(profile["attributes"]["category_names"], names);
+}
+
+#[test]
+fn a_phone_number_has_no_scheme() {
+    let resume = json!({"basics": {"name": "Anna", "phone": "tel:+46 8 123"}});
+    let (profile, notes, report) = import(&resume);
+    assert_eq!(profile["personal"]["contact"]["phone"], "+46 8 123");
+    assert_eq!(notes, json!({}));
+    assert!(report.contains("written as +46 8 123"), "{report}");
 }
 
 #[test]
