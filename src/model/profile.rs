@@ -67,7 +67,7 @@ group! {
         /// The job title, such as "Senior Solution Architect".
         title: Nullable = ["Solution Architect for Hospitals", "Data Engineer for Retailers"] invented,
             resume "meta.consultantProfile", public "The professional title; null if there is none.";
-        /// One or two sentences about the consultant.
+        /// One or two sentences about the consultant, for pages without room for the summary.
         bio_short: Nullable = ["Architect who moves hospitals to the cloud without a night of downtime.", "Data engineer with ten years in retail and logistics."] invented,
             resume "meta.consultantProfile", public "One or two sentences about the consultant; null if there is no short biography.";
         /// When the profile last changed, such as 2026-03-14T09:30:00+01:00. The default is the time
@@ -121,7 +121,8 @@ group! {
     Personal {
         /// The name, if it differs from the one above.
         name: String = ["Dr. Alva Exempelsson", "Prof. Sam Sampleton"] invented, else String::new(), resume "meta.consultantProfile.personal.name", public "The display name.";
-        /// The line below the name, such as "Cloud security for regulated industries".
+        /// The line below the name, such as "Cloud security for regulated industries". A card shows it, or
+        /// the title without it.
         headline: Option<String> = ["Cloud security for regulated industries", "Data platforms from sensor to report"] invented, resume "basics.label",
             public "The headline below the name.";
         /// Where the consultant is based.
@@ -216,7 +217,7 @@ group! {
 
     /// The consultant's presentation.
     Summary {
-        /// One paragraph.
+        /// One paragraph, which introduces the full text. JSON Resume shows it only without a full text.
         short: Option<String> = ["Architect who leads teams from the first sketch to operations.", "Engineer for data platforms, at home in retail and logistics."] invented,
             public "The presentation in one paragraph.";
         /// Several paragraphs. Start with `full: |` and indent the text below it.
