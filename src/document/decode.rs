@@ -225,7 +225,7 @@ impl<'n> Reporter<'n> {
     }
 
     /// Returns whether the value is an item of a list.
-    pub(super) fn is_item(&self) -> bool {
+    pub fn is_item(&self) -> bool {
         matches!(self.path.last(), Some(Step::Item))
     }
 

@@ -40,6 +40,8 @@ impl Vocabulary for LanguageLevel {
     ];
     const CODES: &'static [&'static str] = &FRAMEWORK;
     const PATTERN: &'static str = "^([ABC][12]|[a-z0-9_]+)$";
+    const NOTE: &'static str =
+        ", or leave `level` out and keep the text as `fluency` under `extra`";
 
     fn meaning(text: &str) -> Option<&'static str> {
         level_of(text)
@@ -84,6 +86,7 @@ pub struct WorkArrangement;
 
 impl Vocabulary for WorkArrangement {
     const KNOWN: &'static [&'static str] = &["remote", "hybrid", "onsite"];
+    const NOTE: &'static str = "; what else the text says belongs in `available_from_note`";
 
     fn meaning(text: &str) -> Option<&'static str> {
         meaning(text, WORK_ARRANGEMENTS)

@@ -46,10 +46,11 @@ impl<V: Vocabulary> Decode for Word<V> {
     /// All words are allowed; one that means a known word or is similar to one gets a warning.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let is_text = node.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::String);
+        let is_item = to.is_item();
         let code = |text: &str| V::CODES.iter().find(|code| code.eq_ignore_ascii_case(text));
         let word: Self = to.text(node, |text| match code(text).copied().unwrap_or(text) {
             word if is_text && is_word(word) => Ok(Self(word.to_owned(), PhantomData)),
-            _ => Err(invalid_word::<V>(text, is_text)),
+            _ => Err(invalid_word::<V>(text, is_text, is_item)),
         })?;
         if V::KNOWN.contains(&&*word) {
             return Some(word);
@@ -71,15 +72,19 @@ fn meant<V: Vocabulary>(text: &str) -> Option<&'static str> {
 }
 
 /// Describes an invalid word. A number or a boolean is not a text.
-fn invalid_word<V: Vocabulary>(text: &str, is_text: bool) -> InvalidText {
+fn invalid_word<V: Vocabulary>(text: &str, is_text: bool, is_item: bool) -> InvalidText {
     if !is_text {
         let hint = format!("write a word such as {}{}", V::KNOWN.join(", "), V::NOTE);
         return InvalidText::new(&INVALID_WORD, "is not a word", hint);
     }
     let meant = meant::<V>(text);
     let hint = match meant {
+        // The rest of the text must not get lost.
+        Some(meant) if text.contains(|c: char| c.is_ascii_digit() || "(,;/".contains(c)) => {
+            format!("write `{meant}`{}", V::NOTE)
+        }
         Some(meant) => format!("did you mean `{meant}`?"),
-        None if text.contains([',', ';']) => {
+        None if is_item && text.contains([',', ';']) => {
             "write each word on its own line, starting with `- `".to_owned()
         }
         None => format!("write a word such as {}{}", V::KNOWN.join(", "), V::NOTE),
