@@ -425,8 +425,9 @@ impl<'n> Reporter<'n> {
             return None;
         }
         let name = &self.name();
-        let wrong =
-            WrongType { file: self.file, node, shape: T::SHAPE, name, is_item: self.is_item() };
+        let (file, shape, is_item) = (self.file, T::SHAPE, self.is_item());
+        let is_translation = self.is_translation;
+        let wrong = WrongType { file, node, shape, name, is_item, is_translation };
         self.report(wrong.diagnostic());
         None
     }

@@ -3,7 +3,7 @@
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{Scalar, ScalarKind};
+use crate::yaml::{self, Scalar, ScalarKind};
 
 diagnostic_codes! {
     warning JOINED_ITEMS = "joined-items";
@@ -13,7 +13,7 @@ diagnostic_codes! {
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let value = text.value();
     let is_separator = |c: char| text.scalar.plain && matches!(c, ',' | ';');
-    let is_bullet = |c: char| !c.is_ascii() && "•‣◦▪▫●○■□∙⁃➢➤►".contains(c);
+    let is_bullet = |c: char| !c.is_ascii() && yaml::BULLETS.contains(c);
     if !text.is_item {
         return None;
     }

@@ -2,10 +2,11 @@
 
 use super::decode::Reporter;
 use super::shape::{Field, GroupShape};
+use super::shorthand;
 use super::unknown_field::meant_field;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::Node;
+use crate::yaml::{MappingEntry, Node};
 
 diagnostic_codes! {
     error MISSING_FIELD = "missing-field";
@@ -21,7 +22,11 @@ pub(super) fn missing_fields(
 ) -> Vec<Diagnostic> {
     let known: Vec<&str> = group.names().collect();
     let unknown = node.entries().iter().filter(|entry| !known.contains(&entry.key.as_str()));
-    let meant: Vec<&str> = unknown.filter_map(|entry| meant_field(&entry.key, &known)).collect();
+    let meant = |entry: &MappingEntry| match meant_field(&entry.key, &known) {
+        None if shorthand::is_one(entry, node, group) => group.usual.first().copied(),
+        meant => meant,
+    };
+    let meant: Vec<&str> = unknown.filter_map(meant).collect();
     let missing = keys.iter().filter(|key| !meant.contains(*key));
     let diagnostic = |key: &&str| {
         let message = format!("{} has no `{key}`", to.name());

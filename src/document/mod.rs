@@ -28,6 +28,7 @@ mod published_signs;
 pub mod reserved_keys;
 pub mod resume_field;
 pub mod shape;
+mod shorthand;
 pub mod skeleton;
 mod texts;
 mod translation;

@@ -5,6 +5,7 @@ use super::field_synonyms;
 use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
 use super::shape::GroupShape;
+use super::shorthand;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
@@ -59,6 +60,11 @@ pub(super) fn unknown_field(
     let synonym = || synonyms.find(|it| is_field(it) || place_of(it, to).is_some());
     let similar = || did_you_mean(key, known.iter().copied());
     let Some(meant) = same.or_else(synonym).or_else(similar) else {
+        if shorthand::is_one(entry, node, group) && !to.is_translation {
+            let value = entry.value.scalar().map(|value| &*value.text);
+            let hint = shorthand::item(group, key, value);
+            return diagnostic.hint(format!("if `{key}` is no key but a text, {hint}"));
+        }
         let notes = match is_field("internal") {
             true => "; private notes belong under `internal`",
             false => "",

@@ -1,7 +1,11 @@
 //! Values of the wrong type, such as a text where the field is a list.
 
+use std::collections::HashSet;
+
 use super::internal_key::means_internal;
 use super::shape::{Shape, TextForm};
+use super::shorthand::{self, is_shown};
+use super::translation::OF;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -9,9 +13,6 @@ use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
 diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
 }
-
-/// The longest value that is repeated in a message, in bytes.
-const MAX_SHOWN: usize = 30;
 
 /// A value of another shape than the field.
 pub(super) struct WrongType<'a> {
@@ -22,6 +23,7 @@ pub(super) struct WrongType<'a> {
     pub(super) name: &'a str,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
+    pub(super) is_translation: bool,
 }
 
 impl WrongType<'_> {
@@ -88,7 +90,7 @@ impl WrongType<'_> {
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
             Shape::List(item) => {
-                let diagnostic = diagnostic.hint(list_hint(item));
+                let diagnostic = diagnostic.hint(self.list_hint(item));
                 match self.only_item(item) {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
@@ -96,10 +98,10 @@ impl WrongType<'_> {
             }
             Shape::Whole { .. } => diagnostic.hint("write digits only, without quotes"),
             Shape::Text(_) | Shape::Anything | Shape::Notes => diagnostic.hint(self.text_hint()),
-            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) => match lacks_space(self.node) {
-                true => diagnostic.hint("the space belongs behind the colon: `key: value`"),
-                false => diagnostic.hint(self.group_hint()),
-            },
+            Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) => {
+                let text = self.node.scalar().map_or("", |scalar| &scalar.text);
+                diagnostic.hint(yaml::colon_hint(text).unwrap_or_else(|| self.group_hint(text)))
+            }
         }
     }
 
@@ -115,25 +117,61 @@ impl WrongType<'_> {
         }
     }
 
-    /// How to write a group.
-    fn group_hint(&self) -> String {
-        let names: Vec<&str> =
-            self.shape.group().map(|it| it.names().collect()).unwrap_or_default();
-        let form = match self.shape {
+    /// How to write a group in place of a text, which is empty for a list.
+    fn group_hint(&self, text: &str) -> String {
+        let items = self.node.items();
+        let keys: Vec<_> = items.iter().flat_map(Node::entries).map(|it| &it.key).collect();
+        if !items.is_empty()
+            && items.iter().all(|item| !item.entries().is_empty())
+            && keys.iter().collect::<HashSet<_>>().len() == keys.len()
+        {
+            return "it is one group: write two spaces in place of each `- `".to_owned();
+        }
+        let start = "write its fields below, indented by two spaces";
+        match self.shape {
+            Shape::Group(_) if self.is_item && self.is_translation => {
+                format!("start the item with `- {OF}: …`, and write its texts below that")
+            }
+            Shape::Group(group) if self.is_item => shorthand::item(group, text, None),
+            Shape::Group(group) => {
+                let names = group.names().collect::<Vec<_>>().join(", ");
+                let first = &group.fields[0];
+                // A sentence can be one text; another text with a comma can be several fields.
+                let text = if shorthand::first_part(text) == text { text } else { "" };
+                match first.shape.is_text(TextForm::Plain) {
+                    true => {
+                        let line = shorthand::line(first.name(), text);
+                        format!("{start}, such as `{line}`; they are {names}")
+                    }
+                    false => format!("{start}, each as `key: value`: {names}"),
+                }
+            }
             Shape::Mapping(mapping) if matches!(mapping.value, Shape::List(_)) => {
-                "key: [item, item]"
+                format!("{start}, each as `key: [item, item]`")
             }
-            _ => "key: value",
+            _ => format!("{start}, each as `key: value`"),
+        }
+    }
+
+    /// How to write a list.
+    fn list_hint(&self, item: &Shape) -> String {
+        let first = match (item.group(), self.node.entries().first()) {
+            (Some(_), _) if self.is_translation => Some(OF),
+            (Some(group), Some(MappingEntry { key, value, .. }))
+                if group.field(key).is_none() && value.scalar().is_some() =>
+            {
+                let value = value.scalar().map(|it| &*it.text);
+                return format!("it is a list: {}", shorthand::item(group, key, value));
+            }
+            (group, _) => group.and_then(|group| group.names().next()),
         };
-        match names.first() {
-            Some(first) if self.is_item => {
-                format!("start the item with `- {first}: …`, and write its other fields below that")
-            }
-            Some(_) => format!(
-                "write its fields below, indented by two spaces, each as `{form}`: {}",
-                names.join(", ")
+        let text = self.node.scalar().map_or("", |scalar| &scalar.text);
+        match (first, yaml::bullet(text)) {
+            (Some(first), _) => format!(
+                "write each item below the key: a line `- {first}: …`, its other fields below that"
             ),
-            None => format!("write its fields below, indented by two spaces, each as `{form}`"),
+            (None, Some(bullet)) => format!("write each item on its own line below the key, starting with `- ` in place of `{bullet}`"),
+            (None, None) => "write each item on its own line below the key, starting with `- `, and nothing after the colon".to_owned(),
         }
     }
 
@@ -146,15 +184,6 @@ impl WrongType<'_> {
     }
 }
 
-fn list_hint(item: &Shape) -> String {
-    match item.group().and_then(|group| group.names().next()) {
-        Some(first) => format!(
-            "write each item below the key: a line `- {first}: …`, its other fields below that"
-        ),
-        None => "write each item on its own line below the key, starting with `- `, and nothing after the colon".to_owned(),
-    }
-}
-
 /// Reports a file that is not a mapping.
 pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
     let text = tree.scalar().map_or("", |scalar| scalar.text.as_str());
@@ -163,21 +192,12 @@ pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
         return diagnostic;
     }
     let hint = match &tree.value {
-        YamlValue::Sequence(_) => "remove the `- ` at the start of the lines",
-        _ if yaml::lacks_space_after_colon(text) => "write a space after each colon: `key: value`",
-        _ => "start with a line `active: false` and a line `name: …`",
+        YamlValue::Sequence(_) => "remove the `- ` at the start of the lines".to_owned(),
+        _ => yaml::colon_hint(text)
+            .unwrap_or_else(|| "start with a line `active: false` and a line `name: …`".to_owned()),
     };
     let message = "the file does not consist of lines `key: value`";
     Diagnostic::at(&WRONG_TYPE, file, tree.span.clone(), message).hint(hint)
-}
-
-fn lacks_space(node: &Node) -> bool {
-    node.scalar().is_some_and(|scalar| yaml::lacks_space_after_colon(&scalar.text))
-}
-
-/// Returns whether a message repeats a text.
-fn is_shown(text: &str) -> bool {
-    text.len() <= MAX_SHOWN && !text.contains('\n')
 }
 
 /// Returns the boolean that a word such as `yes`, `nej` or `nein` stands for.

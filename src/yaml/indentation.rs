@@ -7,10 +7,11 @@
 use super::cause::{Cause, INDENTATION, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
-use super::lines::{Line, line_at};
+use super::lines::{Line, bullet, line_at};
 use super::misplaced_line::{LineKind, MisplacedLine};
 use super::open_blocks::OpenBlock;
 use super::possible_place::PossiblePlace;
+use super::white_space::colon_hint;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::slug::is_word;
 
@@ -59,7 +60,10 @@ impl MisplacedLine<'_> {
         let places = self.places();
         match (places.is_empty(), &self.kind) {
             (false, _) => self.error(places),
-            (_, LineKind::Text) => self.text.error(&Cause::NOT_AN_ENTRY, self.span.clone()),
+            (_, LineKind::Text) => {
+                let error = self.text.error(&Cause::NOT_AN_ENTRY, self.span.clone());
+                self.sign_to_replace().into_iter().fold(error, Diagnostic::hint)
+            }
             (_, LineKind::Item) => {
                 let is_in_line = |it: &OpenBlock<'_>| it.is_list && it.column == self.line.column;
                 let has_list = self.blocks.iter().any(is_in_line);
@@ -68,6 +72,15 @@ impl MisplacedLine<'_> {
             }
             (_, LineKind::Key) => self.text.error(&Cause::MISALIGNED, self.span.clone()),
         }
+    }
+
+    /// Says what to write in place of a sign of another notation.
+    fn sign_to_replace(&self) -> Option<String> {
+        let line = &self.text[self.line.span()];
+        let is_in_list = |it: &OpenBlock<'_>| it.is_list || self.fields.is_list(&it.path_below());
+        let bullet = bullet(line).filter(|_| self.blocks.last().is_some_and(is_in_list));
+        let hint = |it| format!("an item starts with `- `: write it in place of `{it}`");
+        bullet.map(hint).or_else(|| colon_hint(line))
     }
 
     /// Returns the line below a text after a dash that the text cannot contain, unless it is a field of the item: then

@@ -6,6 +6,9 @@ use regex::Regex;
 
 use crate::diagnostic::Span;
 
+/// The bullets of lists in texts.
+pub(crate) const BULLETS: &str = "•‣◦▪▫●○■□∙⁃➢➤►";
+
 /// A line that is not blank, or its rest after a dash.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
@@ -48,12 +51,19 @@ pub(super) fn key_end(entry: &str) -> Option<usize> {
 
 /// Returns whether an entry starts with what other programs write before an item or a comment, or around a text.
 pub(super) fn starts_with_sign(entry: &str) -> bool {
-    let is_sign = |c: char| c == '*' || !c.is_ascii() && "•–—‐‑‒―−“”„«»".contains(c);
-    let after_number = entry.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = after_number.len() < entry.len();
     ["//", "/*", "<!--", "-->"].iter().any(|mark| entry.starts_with(mark))
-        || [". ", ") "].iter().any(|mark| is_numbered && after_number.starts_with(mark))
-        || entry.starts_with(is_sign)
+        || bullet(entry).is_some()
+        || entry.starts_with(|c| "“”„«»".contains(c))
+}
+
+/// Returns what an item starts with in place of its dash, such as `•`, `*` or `1.`.
+pub(crate) fn bullet(item: &str) -> Option<&str> {
+    let after_number = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = match after_number.len() < item.len() {
+        true => after_number.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' '))?,
+        false => item.strip_prefix(|c: char| "*–—‐‑‒―−".contains(c) || BULLETS.contains(c))?,
+    };
+    Some(&item[..item.len() - after.len()])
 }
 
 /// Returns the text of a line after its dashes.

@@ -28,13 +28,12 @@ pub mod write;
 pub(crate) use cause::INVALID_CHARACTER;
 pub use declared_fields::{DeclaredFields, KnownKey};
 pub(crate) use indentation::misplaced_entry;
+pub(crate) use lines::{BULLETS, bullet};
 pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use parse::EMPTY_FILE;
 pub use parse::{MAX_BYTES, parse, parse_document, parse_up_to};
 pub use scalar::{Scalar, ScalarKind};
-pub(crate) use white_space::{
-    lacks_space_after_colon, missing_space_after_dash, unusual_space_in_scalar,
-};
+pub(crate) use white_space::{colon_hint, missing_space_after_dash, unusual_space_in_scalar};
 
 use crate::diagnostic_code::DiagnosticCode;
 

@@ -5,9 +5,8 @@ use super::head::{EntryHead, head};
 use super::lines::{Line, is_block_scalar_header, starts_with_sign};
 use super::misplaced_line::{LineKind, MisplacedLine};
 use super::open_blocks::{OpenBlock, OpenEntry, belongs_below_empty, open_blocks};
-use super::white_space::lacks_space_after_colon;
+use super::white_space::colon_hint;
 use crate::diagnostic::Span;
-use crate::slug::is_word;
 
 /// Where a line can belong.
 pub(super) struct PossiblePlace {
@@ -146,7 +145,7 @@ impl MisplacedLine<'_> {
         let line = &self.text[self.line.span()];
         let is_plain = !(starts_with_sign(line)
             || line.starts_with(['[', '{', ']', '}'])
-            || lacks_colon_or_space(line)
+            || colon_hint(line).is_some()
             || value.starts_with(['[', '{'])
             || block.is_list && (value.is_empty() || self.kind == LineKind::Item)
             || self.kind != LineKind::Text && self.line.column <= block.column);
@@ -257,12 +256,6 @@ impl MisplacedLine<'_> {
 
 fn quoted(key: Option<&&str>) -> String {
     key.map_or_else(|| "the file".to_owned(), |key| format!("`{key}`"))
-}
-
-/// Returns whether a line is a key and a value without `: ` between them.
-fn lacks_colon_or_space(line: &str) -> bool {
-    let is_key = |(key, _): (&str, &str)| is_word(key.trim_end());
-    line.split_once('=').is_some_and(is_key) || lacks_space_after_colon(line)
 }
 
 /// Names a column as editor programs count it.

@@ -100,6 +100,7 @@ impl BrokenValue<'_> {
             Some(line) if self.lines.len() > 1 && !first.starts_with('-') => {
                 (Cause::SEVERAL_LINES, line)
             }
+            Some(line) if is_key(first) && key_end(first).is_none() => (Cause::DASH, line),
             Some(line) if is_key(first) => (Cause::BELOW_KEY, line),
             Some(line) => (Cause::FIRST_CHARACTER, line),
             None => {

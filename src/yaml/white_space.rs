@@ -7,6 +7,7 @@ use super::lines::{Line, closing_quote, entry_of, line_at};
 use super::scalar::Scalar;
 use crate::characters::is_unusual_space;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::slug::is_word;
 
 /// The columns that a tab leads to, unless only another width has a meaning.
 const TAB_WIDTH: usize = 2;
@@ -179,11 +180,24 @@ pub(super) fn is_item(text: &str) -> bool {
 }
 
 /// Returns whether a line is a key and a value without a space after the colon, or with one before it.
-pub(crate) fn lacks_space_after_colon(line: &str) -> bool {
+fn lacks_space_after_colon(line: &str) -> bool {
     line.split_once(':').is_some_and(|(key, _)| {
         let joined = [key.trim_end(), &line[key.len()..]].concat();
         colon_without_space(&joined).is_some()
     })
+}
+
+/// Returns how to write the colon of a line that is a key and a value without `: ` between them.
+pub(crate) fn colon_hint(line: &str) -> Option<String> {
+    let entry = entry_of(line);
+    let key = entry.split_once('=').map(|(key, _)| key.trim_end()).filter(|key| is_word(key));
+    let Some(key) = key else {
+        let hint = "the space belongs behind the colon: `key: value`";
+        return lacks_space_after_colon(line).then(|| hint.to_owned());
+    };
+    let value = entry[key.len()..].trim_start_matches([' ', '=', '>']);
+    let sign = &entry[key.len()..entry.len() - value.len()];
+    Some(format!("write `: ` in place of `{sign}` after each key"))
 }
 
 /// Returns the offset of the colon that ends a key, if no space follows it.

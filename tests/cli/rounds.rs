@@ -170,10 +170,10 @@ fn one_stray_quote_is_the_only_error() {
 }
 
 /// A profile before and after its author follows the hint of an error, and a part of the hint.
-const FOLLOWED: [(&str, &str, &str); 23] = [
+const FOLLOWED: [(&str, &str, &str); 36] = [
     (
         "employment:\n  – organization: X\n    role: Y\n",
-        "write `key: value` or `- item`",
+        "an item starts with `- `: write it in place of `–`",
         "employment:\n  - organization: X\n    role: Y\n",
     ),
     (
@@ -196,7 +196,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
         "start each line of the text with 2 spaces",
         "bio_short: |\n  Erfarenhet: 20 år\n",
     ),
-    ("title :Moln\n", "write `key: value`", "title: Moln\n"),
+    ("title :Moln\n", "the space belongs behind the colon", "title: Moln\n"),
     (
         "personal:\n  headline :Moln\n",
         "the space belongs behind the colon",
@@ -260,7 +260,7 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
     ),
     (
         "employment:\n  1. organization: X\n     role: Y\n",
-        "write `key: value` or `- item`",
+        "an item starts with `- `: write it in place of `1.`",
         "employment:\n  -  organization: X\n     role: Y\n",
     ),
     (
@@ -273,6 +273,67 @@ const FOLLOWED: [(&str, &str, &str); 23] = [
         "skills: {categories: {cloud: [AWS; ]}}\n",
         "delete the `;`",
         "skills: {categories: {cloud: [AWS]}}\n",
+    ),
+    (
+        "skills:\n  languages:\n    - English: fluent\n",
+        "start the item with `- name: English`, and write `level: fluent` below that",
+        "skills:\n  languages:\n    - name: English\n      level: fluent\n",
+    ),
+    (
+        "skills:\n  languages:\n    - German (fluent)\n",
+        "start the item with `- name: German`, and write the rest in its other fields (level)",
+        "skills:\n  languages:\n    - name: German\n      level: fluent\n",
+    ),
+    (
+        "employment:\n  - Nordvik: Architect\n    start_date: 2015\n",
+        "`- organization: Nordvik` or `- role: Nordvik`",
+        "employment:\n  - organization: Nordvik\n    role: Architect\n    start_date: 2015\n",
+    ),
+    (
+        "personal:\n  company: Öberg Konsult AB\n",
+        "such as `name: Öberg Konsult AB`",
+        "personal:\n  company:\n    name: Öberg Konsult AB\n",
+    ),
+    (
+        "skills:\n  categories:\n    cloud:\n      * Azure\n      * Go\n",
+        "an item starts with `- `: write it in place of `*`",
+        "skills:\n  categories:\n    cloud:\n      - Azure\n      - Go\n",
+    ),
+    (
+        "skills:\n  categories:\n    cloud:\n      • Azure\n      • Go\n",
+        "starting with `- ` in place of `•`",
+        "skills:\n  categories:\n    cloud:\n      - Azure\n      - Go\n",
+    ),
+    (
+        "engagement:\n  pricing: 1.150,- €\n",
+        "a public price belongs in `pricing_note`",
+        "engagement:\n  pricing_note: 1.150,- €\n",
+    ),
+    (
+        "engagement:\n  work_arrangements:\n    - Remote 80 %\n",
+        "write `remote`; what else the text says belongs in `available_from_note`",
+        "engagement:\n  available_from_note: 80 %\n  work_arrangements:\n    - remote\n",
+    ),
+    (
+        "skills:\n  languages:\n    - name: Latin\n      level: Großes Latinum\n",
+        "keep the text as `fluency` under `extra`",
+        "skills:\n  languages:\n    - name: Latin\n      extra:\n        fluency: Großes Latinum\n",
+    ),
+    ("title: - Arkitekt\n", "delete the dash", "title: Arkitekt\n"),
+    (
+        "skills:\n  categories:\n    cloud: - Azure\n",
+        "write each item of a list on a line below the key",
+        "skills:\n  categories:\n    cloud:\n      - Azure\n",
+    ),
+    (
+        "personal:\n  headline = Moln\n",
+        "write `: ` in place of ` = `",
+        "personal:\n  headline: Moln\n",
+    ),
+    (
+        "attributes:\n- clearance: SC\n  level: 2\n- union: Unionen\n",
+        "write two spaces in place of each `- `",
+        "attributes:\n  clearance: SC\n  level: 2\n  union: Unionen\n",
     ),
 ];
 
