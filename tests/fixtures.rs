@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 8] = [
+const GENERATED: [(&str, Create); 9] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
@@ -180,6 +180,30 @@ const GENERATED: [(&str, Create); 8] = [
         let unused = "titel: Architekt\nbio_short: Kurz\nemployment:\n  - {of: Nordvig, role: Leiter}\n  - {of: Nordvik, role: Leiter}\n";
         let twice = "  - {of: {role: Lead}, role: Leiter}\n  - {of: {role: Lead}, role: Chef}\nattributes: {awards: []}\n";
         file("de/consultants/anna-berg.yaml", &(unused.replace("titel", "title") + twice));
+    }),
+    ("translated-items", |project| {
+        let employment = "employment:\n  - {organization: Nordvik, role: Lead}\n  - {organization: Beta, start_date: 2015}\n  - {organization: \"Beta\", start_date: 2019-03, location: \"Malmö, Sweden\"}\n";
+        let languages = "skills: {languages: [{name: Danish, level: fluent}]}\n";
+        project
+            .write(PROFILE, profile("Anna Berg") + "title: Architect\n" + employment + languages);
+        let file = |language: &str, text: &str| {
+            project.write(
+                &format!("content/translations/{language}/consultants/anna-berg.yaml"),
+                text,
+            );
+        };
+        file(
+            "sv",
+            "title: # Arkitekt\nemployment:\n  - role: Chef\n  - Nordvik\nskills:\n  languages:\n    - of: Danish\n      level: modersmål\n",
+        );
+        file(
+            "de",
+            "title: #Architekt\nemployment:\n  - of: Beta\n    role: Leiter\ncertifications: [{of: CKA}]\n",
+        );
+        file(
+            "fr",
+            "employment:\n  organization: Nordvik\n  role: Chef\ncertifications:\n  - name: CKA\n",
+        );
     }),
     ("too-many-rules", |project| {
         let host = "title: Tiny\nsummary: Small\ndocumentation: https://example.com\nlimits: {rules: {max: 1}}\n";

@@ -59,6 +59,8 @@ pub struct Reporter<'n> {
     /// The text of the file; `None` for a tree with the texts of a translation, about which nothing is reported.
     source: Option<&'n str>,
     pub(super) document: &'static DocumentType,
+    /// The tree of the document, of which the file can be a translation.
+    root: &'n Node,
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
     diagnostics: Vec<Diagnostic>,
@@ -109,6 +111,7 @@ impl<'n> Reporter<'n> {
             file,
             source: None,
             document,
+            root,
             path: Vec::new(),
             is_whole: true,
             diagnostics: Vec::new(),
@@ -202,6 +205,11 @@ impl<'n> Reporter<'n> {
             Step::Key(key) => Some(*key),
             Step::Item => None,
         })
+    }
+
+    /// Returns the value of the document at the place of the value, outside of lists.
+    pub(super) fn original(&self) -> Option<&'n Node> {
+        self.keys().try_fold(self.root, |node, key| Some(&node.entry(key)?.value))
     }
 
     /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
@@ -305,7 +313,10 @@ impl<'n> Reporter<'n> {
             // It is reported as a key in the wrong column.
             return None;
         }
-        let empty = EmptyValue { node, shape: T::SHAPE, place, key: self.key(), name: self.name() };
+        let comment = self.source.filter(|_| self.is_translation);
+        let comment = comment.map_or("", |source| yaml::comment_at(source, node.span.start));
+        let (key, name) = (self.key(), self.name());
+        let empty = EmptyValue { node, shape: T::SHAPE, place, key, name, comment };
         let is_card = self.keys().next() == Some("card");
         self.report(empty.diagnostic(self.file, self.document.leaves_out_empty, is_card));
         None

@@ -35,6 +35,8 @@ pub(super) struct EmptyValue<'a> {
     pub(super) key: &'a str,
     /// What an author calls the value.
     pub(super) name: String,
+    /// The comment on its line, which can be meant as the value; empty without one.
+    pub(super) comment: &'a str,
 }
 
 impl EmptyValue<'_> {
@@ -55,8 +57,16 @@ impl EmptyValue<'_> {
             false => (&LEFT_OUT, " and is left out"),
         };
         let message = format!("{} {problem}{consequence}", self.name);
-        let hint = hint.unwrap_or("write a value, or delete the key");
-        Diagnostic::at(code, file, self.node.span.clone(), message).hint(hint)
+        let diagnostic = Diagnostic::at(code, file, self.node.span.clone(), message);
+        let text = self.comment.trim_start_matches(['#', ' ']);
+        if !text.is_empty() {
+            let sign = &self.comment[..self.comment.len() - text.len()];
+            return diagnostic.hint(format!(
+                "`{}` is a comment: delete its `{sign}` to publish it, else delete the line",
+                self.comment
+            ));
+        }
+        diagnostic.hint(hint.unwrap_or("write a value, or delete the key"))
     }
 
     /// Returns what is wrong, and the hint if the form of the value can mean something else than no value.

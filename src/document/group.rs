@@ -8,7 +8,7 @@ use super::decode::{Decode, Reporter};
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::resume_field::{Kind, ResumeField};
-use super::shape::GroupShape;
+use super::shape::{GroupShape, Translatable};
 use super::translation::OF;
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
@@ -293,7 +293,11 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
     ) -> Option<T> {
         let name = key(name);
         let absent = default.or_else(T::absent);
-        let Some(at) = self.entries.iter().position(|entry| entry.key == name) else {
+        // A field that cannot be translated has been reported.
+        let field = self.group.field(name).filter(|_| self.to.is_translation);
+        let is_reported = field.is_some_and(|it| it.translation == Translatable::Never);
+        let is_read = |entry: &MappingEntry| entry.key == name && !is_reported;
+        let Some(at) = self.entries.iter().position(is_read) else {
             let is_missing = absent.is_none() && !self.to.is_translation;
             self.missing.extend(is_missing.then_some(name));
             return absent;

@@ -26,13 +26,13 @@ impl<'a> ItemIndex<'a> {
         Self { items }
     }
 
-    /// Returns the positions of the first two items that have all `wanted` fields; none if no field is wanted.
+    /// Returns the positions of the first three items that have all `wanted` fields; none if no field is wanted.
     pub(super) fn with(&self, wanted: &[ItemField<'_>]) -> Vec<usize> {
         let lists = wanted.iter().map(|field| self.items.get(field));
         let lists = lists.collect::<Option<Vec<_>>>().unwrap_or_default();
         let shortest = lists.iter().min_by_key(|list| list.len()).copied();
         let in_all = |item: &usize| lists.iter().all(|list| list.binary_search(item).is_ok());
-        shortest.into_iter().flatten().copied().filter(in_all).take(2).collect()
+        shortest.into_iter().flatten().copied().filter(in_all).take(3).collect()
     }
 }
 

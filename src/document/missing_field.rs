@@ -1,8 +1,10 @@
 //! Required fields that a document does not have.
 
 use super::decode::Reporter;
+use super::item_index::ItemIndex;
 use super::shape::{Field, GroupShape};
 use super::shorthand;
+use super::translation::{OF, names_of};
 use super::unknown_field::meant_field;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
@@ -17,7 +19,7 @@ diagnostic_codes! {
 pub(super) fn missing_fields(
     keys: &[&str],
     node: &Node,
-    group: &GroupShape,
+    group: &'static GroupShape,
     to: &Reporter<'_>,
 ) -> Vec<Diagnostic> {
     let known: Vec<&str> = group.names().collect();
@@ -30,12 +32,18 @@ pub(super) fn missing_fields(
     let missing = keys.iter().filter(|key| !meant.contains(*key));
     let diagnostic = |key: &&str| {
         let message = format!("{} has no `{key}`", to.name());
-        to.at(&MISSING_FIELD, node.span.clone(), message).hint(hint(key, group))
+        to.at(&MISSING_FIELD, node.span.clone(), message).hint(hint(key, group, to))
     };
     missing.map(diagnostic).collect()
 }
 
-fn hint(key: &str, group: &GroupShape) -> String {
+fn hint(key: &str, group: &'static GroupShape, to: &Reporter<'_>) -> String {
+    if key == OF {
+        let items = to.original().filter(|_| to.has_room()).map_or(&[][..], Node::items);
+        let names = names_of(items.iter(), &ItemIndex::of(items), group);
+        let names = names.unwrap_or_else(|| format!("`{OF}: …`"));
+        return format!("add a line that says which item is translated: {names}");
+    }
     if key == "active" {
         return "add the line `active: true` to publish the profile, or `active: false` to hold it back"
             .to_owned();

@@ -103,7 +103,11 @@ fn missing(original: &Node, texts: &Node, shape: &Shape, count: &mut usize) -> O
 
 /// Returns the text of the first field of an item, or the fields that distinguish it from the others of its list: two if
 /// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
-fn identification(item: &Node, index: &ItemIndex<'_>, group: &'static GroupShape) -> Option<Json> {
+pub(super) fn identification(
+    item: &Node,
+    index: &ItemIndex<'_>,
+    group: &'static GroupShape,
+) -> Option<Json> {
     let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
     let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
     let first_text = group.first_text().map_or("", Field::name);

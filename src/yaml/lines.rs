@@ -95,6 +95,11 @@ pub(super) fn split_comment(text: &str) -> (&str, &str) {
     (value.trim_end(), comment)
 }
 
+/// Returns the comment at the end of the line of byte `at`; empty without one.
+pub(crate) fn comment_at(text: &str, at: usize) -> &str {
+    split_comment(&text[line_at(text, at)]).1
+}
+
 /// Returns the offset of the quote that closes the one at the start of `text`.
 pub(super) fn closing_quote(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
