@@ -22,6 +22,7 @@ static MARKUP_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
             | `[^`\s](?:[^`\n]*[^`\s])?`
           ) (?:$|[\s).,;:!?])
         | ^\ *\#{2,6}\ +[^\W\d_]
+        | <!--
         | </?(?i-u:b|i|u|em|strong|p|br|hr|ul|ol|li|a|span|div|h[1-6])(?:\ [^<>\n]*)?/?>
         | &(?i-u:amp|nbsp|lt|gt|quot|apos|\#[0-9]+|\#x[0-9a-f]+);
     "#;
@@ -38,7 +39,10 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let found = MARKUP_PATTERN.captures(value)?;
     let found = found.name("marked").or(found.get(0))?.as_str();
     let message = format!("`{}` is markup, but texts are published as they are", found.trim());
-    let hint = "write plain text, and a web address after its label in parentheses";
+    let hint = match found {
+        "<!--" => "delete the comment",
+        _ => "write plain text, and a web address after its label in parentheses",
+    };
     Some(Diagnostic::at(&MARKUP, text.file, text.span_of(found), message).hint(hint))
 }
 
@@ -57,6 +61,7 @@ mod tests {
             "<b>Led</b>",
             "R&amp;D",
             "a<br/>b",
+            "Architect <!-- or lead -->",
         ] {
             assert!(MARKUP_PATTERN.is_match(text), "{text}");
         }

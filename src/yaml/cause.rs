@@ -139,6 +139,8 @@ causes! {
         "write a space before the `#` if a comment follows, else put quotes around the whole value";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",
         "write it there, indented by two more spaces; if it starts with this sign, put quotes around it: {}";
+    OTHER_COMMENT: SYNTAX, "a comment starts with a space and `#`, not with `<!--`, `/*` or `//`",
+        "delete the comment, or write ` # ` before it; only if it is part of the text, put quotes around the whole text";
     BELOW_KEY: NEEDS_QUOTES, "a text with `: ` needs quotes, and a field or an item a line of its own",
         "put quotes around the whole text: {}; write a field or an item on the line below, indented by two more spaces";
     DASH: NEEDS_QUOTES, "a `- ` starts an item of a list, which needs a line of its own",

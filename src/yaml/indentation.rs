@@ -7,7 +7,7 @@
 use super::cause::{Cause, INDENTATION, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
-use super::lines::{Line, bullet, line_at};
+use super::lines::{Line, bullet, has_other_comment, line_at};
 use super::misplaced_line::{LineKind, MisplacedLine};
 use super::open_blocks::OpenBlock;
 use super::possible_place::PossiblePlace;
@@ -61,7 +61,9 @@ impl MisplacedLine<'_> {
         match (places.is_empty(), &self.kind) {
             (false, _) => self.error(places),
             (_, LineKind::Text) => {
-                let error = self.text.error(&Cause::NOT_AN_ENTRY, self.span.clone());
+                let is_comment = has_other_comment(&self.text[self.span.clone()]);
+                let cause = if is_comment { Cause::OTHER_COMMENT } else { Cause::NOT_AN_ENTRY };
+                let error = self.text.error(&cause, self.span.clone());
                 self.sign_to_replace().into_iter().fold(error, Diagnostic::hint)
             }
             (_, LineKind::Item) => {

@@ -66,6 +66,13 @@ pub(crate) fn bullet(item: &str) -> Option<&str> {
     Some(&item[..item.len() - after.len()])
 }
 
+/// Returns whether a text starts or contains a comment of another language.
+pub(crate) fn has_other_comment(text: &str) -> bool {
+    let starts_comment = |at: usize| at == 0 || text[..at].ends_with(' ');
+    let mut marks = ["<!--", "/*", "//"].iter().flat_map(|mark| text.match_indices(mark));
+    marks.any(|(at, _)| starts_comment(at))
+}
+
 /// Returns the text of a line after its dashes.
 pub(super) fn entry_of(line: &str) -> &str {
     let mut entry = line.trim_start();

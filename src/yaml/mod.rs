@@ -28,7 +28,7 @@ pub mod write;
 pub(crate) use cause::INVALID_CHARACTER;
 pub use declared_fields::{DeclaredFields, KnownKey};
 pub(crate) use indentation::misplaced_entry;
-pub(crate) use lines::{BULLETS, bullet, comment_at};
+pub(crate) use lines::{BULLETS, bullet, comment_at, has_other_comment};
 pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use parse::EMPTY_FILE;
 pub use parse::{MAX_BYTES, parse, parse_document, parse_up_to};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_yaml::granit_parser::{Event, ScalarStyle};
 
 use super::cause::{Cause, Text};
-use super::lines::{Line, entry_of, key_end, line_at, starts_with_sign};
+use super::lines::{Line, entry_of, has_other_comment, key_end, line_at, starts_with_sign};
 use super::node::{MappingEntry, Node, YamlValue};
 use super::scalar::{Scalar, ScalarKind};
 use super::{text_line, white_space};
@@ -218,7 +218,9 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn invalid_key(&mut self, span: Span) {
-        let diagnostic = self.text.error(&Cause::NO_KEY, span);
+        let is_comment = has_other_comment(&self.text[span.clone()]);
+        let cause = if is_comment { Cause::OTHER_COMMENT } else { Cause::NO_KEY };
+        let diagnostic = self.text.error(&cause, span);
         self.report(diagnostic);
     }
 }

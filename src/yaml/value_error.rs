@@ -4,8 +4,8 @@ use std::iter;
 
 use super::cause::{Cause, Text, escaped_quote};
 use super::lines::{
-    Line, closing_quote, flow_collection_end, is_block_scalar_header, key_end, line_at,
-    split_comment,
+    Line, closing_quote, flow_collection_end, has_other_comment, is_block_scalar_header, key_end,
+    line_at, split_comment,
 };
 use super::part::Failure;
 use super::write;
@@ -100,6 +100,7 @@ impl BrokenValue<'_> {
             Some(line) if self.lines.len() > 1 && !first.starts_with('-') => {
                 (Cause::SEVERAL_LINES, line)
             }
+            Some(line) if has_other_comment(first) => (Cause::OTHER_COMMENT, line),
             Some(line) if is_key(first) && key_end(first).is_none() => (Cause::DASH, line),
             Some(line) if is_key(first) => (Cause::BELOW_KEY, line),
             Some(line) => (Cause::FIRST_CHARACTER, line),
