@@ -17,7 +17,7 @@ diagnostic_codes! {
 static PLACEHOLDERS: LazyLock<HashSet<&str>> = LazyLock::new(|| LIST.split(", ").collect());
 
 const LIST: &str = "\
-    todo, tbd, tba, tbc, fixme, n/a, n.a, lorem ipsum, placeholder, platshållare, platzhalter, \
+    todo, tbd, tba, tbc, fixme, n/a, n.a, none, none yet, keine, lorem ipsum, placeholder, platshållare, platzhalter, \
     to be defined, to be done, to be added, to be announced, coming soon, kommer snart, \
     fyll i, att fylla i, bitte ausfüllen, your text, your text here, text here, insert text here, \
     your name, ditt namn, ihr name, firstname lastname, first name last name, förnamn efternamn, \
@@ -40,7 +40,8 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     Some(text.diagnostic(&PLACEHOLDER, message).hint(hint))
 }
 
-fn placeholder(text: &str) -> Option<&str> {
+/// Returns the part of a text that is a placeholder.
+pub(super) fn placeholder(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_around = |c: char| c.is_ascii_punctuation() || matches!(c, '–' | '—' | '…' | ' ');
     let inner = text.trim_matches(is_around);

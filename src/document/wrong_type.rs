@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::internal_key::means_internal;
+use super::placeholders::placeholder;
 use super::shape::{Shape, TextForm};
 use super::shorthand::{self, is_shown};
 use super::translation::OF;
@@ -82,6 +83,7 @@ impl WrongType<'_> {
         };
         let message = format!("{} must be {expected}, not {found}", self.name);
         let diagnostic = self.report(message);
+        let scalar = self.node.scalar().map(|scalar| &*scalar.text);
         match self.shape {
             Shape::Boolean => match meant_boolean(self.node) {
                 Some(value) => diagnostic
@@ -89,8 +91,17 @@ impl WrongType<'_> {
                     .replace(value.to_string()),
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
+            // Such as `none`, `n/a` or `-`.
+            Shape::List(_) | Shape::Group(_)
+                if scalar.is_some_and(|text| placeholder(text).is_some()) =>
+            {
+                diagnostic.hint(if self.is_item { "delete the item" } else { "delete the line" })
+            }
             Shape::List(item) => {
-                let diagnostic = diagnostic.hint(self.list_hint(item));
+                // In any language, the text can be a word for "none".
+                let is_word = scalar.is_some_and(is_shown);
+                let none = if is_word { "; if there is none, delete the key" } else { "" };
+                let diagnostic = diagnostic.hint(self.list_hint(item) + none);
                 match self.only_item(item) {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
@@ -108,6 +119,11 @@ impl WrongType<'_> {
     fn text_hint(&self) -> String {
         let place = if self.is_item { "dash" } else { "colon" };
         match &self.node.value {
+            YamlValue::Mapping(entries)
+                if entries.iter().any(|entry| yaml::has_other_comment(&entry.key)) =>
+            {
+                "delete the comment, or write ` # ` before it".to_owned()
+            }
             YamlValue::Mapping(_) if self.shape.is_text(TextForm::Plain) => {
                 "put quotes around a text with `: `; a text of several lines is indented below `key: |`"
                     .to_owned()
