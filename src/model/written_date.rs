@@ -56,7 +56,8 @@ pub(super) fn invalid_date(
 }
 
 fn hint(text: &str, key: &str) -> String {
-    if ["end_date", "expires"].contains(&key) && means_present(text) {
+    let is_end = ["end_date", "expires"].contains(&key);
+    if is_end && means_present(text) {
         return "delete the line: an item without an end date is ongoing".to_owned();
     }
     let range = parse_range(text).filter(|_| ["start_date", "end_date"].contains(&key));
@@ -72,7 +73,10 @@ fn hint(text: &str, key: &str) -> String {
                 "write {year} without other text; a month is written as 2024-03, a day as 2024-03-15"
             )
         }
-        (None, None) => "write a year, a month or a day: 2024, 2024-03 or 2024-03-15".to_owned(),
+        (None, None) => {
+            let none = if is_end { "; if there is no end date, delete the line" } else { "" };
+            format!("write a year, a month or a day: 2024, 2024-03 or 2024-03-15{none}")
+        }
     }
 }
 
