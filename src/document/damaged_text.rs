@@ -1,18 +1,24 @@
-//! Texts that were damaged before they came to the file: by a wrong encoding, or by copying from a PDF file or a word
-//! processor.
+//! Texts that were damaged before they came to the file: by a wrong encoding, by a spreadsheet, or by copying from a PDF
+//! file or a word processor.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use encoding_rs::{UTF_8, WINDOWS_1252};
+use regex::Regex;
 
+use super::invalid_text::InvalidText;
 use super::written_text::WrittenText;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::diagnostic_code::diagnostic_codes;
+use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::slug::folded;
 
 diagnostic_codes! {
     warning DAMAGED_TEXT = "damaged-text";
 }
+
+/// A text of which a part is certainly lost.
+static LOST_DIGITS: DiagnosticCode = DiagnosticCode::error("damaged-text", DAMAGED_TEXT.page);
 
 /// The ligatures of fonts. Those of alphabets, such as `æ`, are letters.
 const LIGATURES: RangeInclusive<char> = 'ﬀ'..='ﬆ';
@@ -31,6 +37,20 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
 pub(super) fn check_key(file: &str, key: &str, span: &Span) -> Option<Diagnostic> {
     let [_, message, hint] = find(key)?;
     Some(Diagnostic::at(&DAMAGED_TEXT, file, span.clone(), message).hint(hint))
+}
+
+/// Returns the error about a number of which a spreadsheet keeps the first digits only, such as a phone number:
+/// `4,67017E+10`.
+pub(super) fn shortened_number(text: &str) -> Option<InvalidText> {
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^\+?\d([.,]\d+[Ee]\+?|[Ee]\+)\d\d$").expect("a valid pattern")
+    });
+    NUMBER.is_match(text.trim()).then(|| {
+        let problem = "is a number that a spreadsheet shortened";
+        let hint =
+            "write all its digits: a spreadsheet keeps them in a cell with the format \"Text\"";
+        InvalidText::new(&LOST_DIGITS, problem, hint)
+    })
 }
 
 /// Returns the first damaged part of a text, with a message and a hint.

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::damaged_text::shortened_number;
 use super::decode::{Decode, Reporter};
 use super::shape::{Mapping, Shape, TEXT};
 use crate::diagnostic_code::diagnostic_codes;
@@ -18,7 +19,10 @@ impl Decode for String {
     const SHAPE: &'static Shape = &TEXT;
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
-        to.text(node, |text| Ok(text.trim().to_owned()))
+        to.text(node, |text| match shortened_number(text) {
+            Some(error) => Err(error),
+            None => Ok(text.trim().to_owned()),
+        })
     }
 }
 
@@ -125,7 +129,8 @@ impl<T: Decode> Decode for Vec<T> {
 
 /// Values under keys of the author's choice.
 impl<T: Decode> Decode for IndexMap<String, T> {
-    const SHAPE: &'static Shape = &Shape::Mapping(&Mapping { key: None, value: T::SHAPE });
+    const SHAPE: &'static Shape =
+        &Shape::Mapping(&Mapping { key: None, value: T::SHAPE, translated_key: None });
 
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let mut map = Self::new();
