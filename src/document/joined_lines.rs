@@ -18,7 +18,8 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let lines = || written.split_inclusive('\n').map(str::trim);
     // A line of prose can start with a number.
     let has_numbers = lines().filter(|line| is_numbered(line)).count() > 1;
-    let is_item = |line: &str| line.starts_with("- ") || has_numbers && is_numbered(line);
+    let has_bullet = |line: &str| ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet));
+    let is_item = |line: &str| has_bullet(line) || has_numbers && is_numbered(line);
     let is_joined = |line: &str| !text.value().lines().any(|it| it.trim_start().starts_with(line));
     let line = lines().find(|line| is_item(line) && is_joined(line))?;
     let start = text.span.start + written.find(line)?;

@@ -24,7 +24,9 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
         let diagnostic = Diagnostic::at(&JOINED_ITEMS, text.file, text.span_of(&found), message);
         return Some(diagnostic.hint(hint));
     }
-    let separator = value.chars().next_back().filter(|last| is_separator(*last))?;
+    let Some(separator) = value.chars().next_back().filter(|last| is_separator(*last)) else {
+        return other_separator(text).filter(|_| text.is_plain_in_brackets());
+    };
     let item = value.trim_end_matches([',', ';', ' ']);
     let message = format!("this item ends with `{separator}`, which is published");
     let written = text.written().trim_end_matches([',', ';', ' ']);
@@ -37,4 +39,14 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
         && !item.is_empty()
         && !item.ends_with(':');
     Some(if stays_text { diagnostic.replace("") } else { diagnostic })
+}
+
+/// Reports an item in brackets with a sign that separates items in other notations: `[Java; Kotlin]`.
+fn other_separator(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let found = text.value().matches(|c| ";；؛，、،".contains(c)).next()?;
+    let message = format!("`{found}` does not separate items, and is published");
+    let hint =
+        "write `, ` between the items; if it is part of the text, put quotes around the item";
+    let diagnostic = Diagnostic::at(&JOINED_ITEMS, text.file, text.span_of(found), message);
+    Some(diagnostic.hint(hint))
 }

@@ -12,7 +12,13 @@ diagnostic_codes! {
 /// Reports a text in the quotes of a word processor.
 pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let is_quote = |c: char| !c.is_ascii() && "“”„‟‘’‚‛«»‹›".contains(c);
-    let inner = text.value().trim().strip_prefix(is_quote)?.strip_suffix(is_quote)?;
+    let rest = text.value().trim().strip_prefix(is_quote)?;
+    if text.is_plain_in_brackets() && !rest.contains(is_quote) {
+        let message = "a comma ends this item: these quotes are not those of YAML";
+        let hint = "put \" or ' around the whole item instead";
+        return Some(text.diagnostic(&TYPOGRAPHIC_QUOTES, message).hint(hint));
+    }
+    let inner = rest.strip_suffix(is_quote)?;
     // `“One” and “two”` has quotes inside the text.
     (!inner.contains(is_quote)).then(|| {
         let message = "the quotes around this text are published";

@@ -34,6 +34,12 @@ impl<'a> WrittenText<'a> {
         start.map_or(self.span.clone(), |start| start..start + part.len())
     }
 
+    /// Returns whether the text is an item in brackets without quotes.
+    pub(super) fn is_plain_in_brackets(&self) -> bool {
+        let before = self.source.get(..self.span.start).unwrap_or_default().trim_end();
+        self.is_item && self.scalar.plain && before.ends_with(['[', ','])
+    }
+
     pub(super) fn diagnostic(
         &self,
         code: &'static DiagnosticCode,
