@@ -212,6 +212,17 @@ const GENERATED: [(&str, Create); 9] = [
         project.write("content/site.yaml", format!("{SITE}host: tiny\n"));
         project.write(PROFILE, profile("Anna Berg"));
     }),
+    ("translated-categories", |project| {
+        let categories = "skills: {categories: {cloud_platforms: [AWS], security: [TLS]}}\n";
+        project.write(PROFILE, profile("Anna Berg") + categories);
+        let file = |language: &str, text: &str| {
+            let path = format!("content/translations/{language}/consultants/anna-berg.yaml");
+            project.write(&path, text);
+        };
+        file("de", "skills: {categories: {cloud: [AWS]}}\n");
+        file("fi", "attributes: {category_names: {Pilvi: cloud_platforms}}\n");
+        file("sv", "attributes: {category_names: {moln: Moln, security: Säkerhet}}\n");
+    }),
     ("windows-file-name", |project| {
         project.write(
             "content/consultants/con.yaml",

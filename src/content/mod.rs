@@ -18,7 +18,7 @@ use crate::document::translation_skeleton::{TextCounts, text_counts};
 use crate::document::{Decoded, Document, UNUSED_TRANSLATION, decode};
 use crate::error::Result;
 use crate::model::INVALID_DATE;
-use crate::model::categories::unused_names;
+use crate::model::categories::{unused_name_hint, unused_names};
 use crate::model::consultant::{Consultant, Photo};
 use crate::model::day::{Day, PublicationPeriod};
 use crate::model::id::ConsultantId;
@@ -99,15 +99,16 @@ pub fn consultant(
         && !diagnostics.iter().any(Diagnostic::is_error)
     {
         let translated = decoded.as_ref().and_then(|decoded| decoded.translated.as_ref());
-        let names = translated.into_iter().flat_map(unused_names);
-        let unused =
-            names.filter(|name| name.value.origin == NodeOrigin::Translation).map(|name| {
+        let names =
+            translated.into_iter().flat_map(|it| unused_names(it).map(move |name| (name, it)));
+        let unused = names.filter(|(name, _)| name.value.origin == NodeOrigin::Translation).map(
+            |(name, profile)| {
                 let message =
                     format!("the profile has no category `{}`: its name is not used", name.key);
-                let hint = "delete the name, or write the key of a category of the profile";
                 Diagnostic::at(&UNUSED_TRANSLATION, path, name.value.span.clone(), message)
-                    .hint(hint)
-            });
+                    .hint(unused_name_hint(name, profile))
+            },
+        );
         diagnostics.extend(unused);
     }
     let leaves_out = settings.is_some_and(|it| it.untranslated.is_some());

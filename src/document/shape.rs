@@ -76,6 +76,8 @@ pub struct Mapping {
     pub key: Option<Field>,
     /// The shape of the values.
     pub value: &'static Shape,
+    /// What to do about a key in a translation that the document does not have, if its names are translated elsewhere.
+    pub translated_key: Option<&'static str>,
 }
 
 /// A group of fields.
@@ -237,6 +239,14 @@ impl Shape {
         match others.is_some_and(|keys| keys.texts.contains(&key)) {
             true => (&TEXT, Translatable::Never),
             false => (&Self::Anything, Translatable::OfOriginal),
+        }
+    }
+
+    /// Returns what to do about a key in a translation that the document does not have.
+    pub fn translated_key(&self) -> Option<&'static str> {
+        match self {
+            Self::Mapping(mapping) => mapping.translated_key,
+            _ => None,
         }
     }
 

@@ -89,6 +89,7 @@ fn merge(
     match (&mut original.value, &translation.value) {
         (YamlValue::Mapping(originals), YamlValue::Mapping(entries)) => {
             for entry in entries.iter().filter(|it| it.value.has_value()) {
+                let key_hint = shape.translated_key();
                 let (shape, translation) = shape.value_of(&entry.key);
                 let is_own = is_own || translation == Translatable::Always;
                 match originals.iter_mut().find(|it| it.key == entry.key) {
@@ -96,7 +97,7 @@ fn merge(
                         let place = (&*entry.key, &entry.key_span);
                         merge(&mut original.value, &entry.value, place, shape, is_own, to);
                     }
-                    None => originals.extend(added(entry, shape, is_own, to)),
+                    None => originals.extend(added(entry, shape, key_hint, is_own, to)),
                 }
             }
         }
@@ -109,7 +110,7 @@ fn merge(
         _ if is_replaced => *original = translated(translation),
         _ => {
             let is_there = original.has_value();
-            report_unused(translation, (key, span), is_there, to);
+            report_unused(translation, (key, span), None, is_there, to);
         }
     }
 }
@@ -118,6 +119,7 @@ fn merge(
 fn added(
     entry: &MappingEntry,
     shape: &Shape,
+    key_hint: Option<&str>,
     is_own: bool,
     to: &mut Reporter<'_>,
 ) -> Option<MappingEntry> {
@@ -125,8 +127,9 @@ fn added(
         YamlValue::Mapping(entries) => {
             let entries = entries.iter().filter(|it| it.value.has_value());
             let entries = entries.filter_map(|it| {
+                let key_hint = shape.translated_key();
                 let (shape, translation) = shape.value_of(&it.key);
-                added(it, shape, is_own || translation == Translatable::Always, to)
+                added(it, shape, key_hint, is_own || translation == Translatable::Always, to)
             });
             let entries: Vec<_> = entries.collect();
             let span = entry.value.span.clone();
@@ -135,7 +138,7 @@ fn added(
         }
         _ if is_own => Some(translated(&entry.value)),
         _ => {
-            report_unused(&entry.value, (&entry.key, &entry.key_span), false, to);
+            report_unused(&entry.value, (&entry.key, &entry.key_span), key_hint, false, to);
             None
         }
     };
@@ -146,6 +149,7 @@ fn added(
 fn report_unused(
     translation: &Node,
     (key, span): (&str, &Span),
+    key_hint: Option<&str>,
     is_there: bool,
     to: &mut Reporter<'_>,
 ) {
@@ -156,9 +160,10 @@ fn report_unused(
         YamlValue::Scalar(_) | YamlValue::Invalid => "text",
     };
     let message = format!("{subject} has no {form} `{key}`: this translation is not used");
-    let hint = match is_there {
-        true => format!("delete it, or write it as {subject} does"),
-        false => format!("delete it, or add `{key}` to {subject}"),
+    let hint = match (key_hint, is_there) {
+        (Some(hint), _) => hint.to_owned(),
+        (None, true) => format!("delete it, or write it as {subject} does"),
+        (None, false) => format!("delete it, or add `{key}` to {subject}"),
     };
     to.report(to.at(&UNUSED_TRANSLATION, span.clone(), message).hint(hint));
 }

@@ -58,8 +58,13 @@ const KEY: Field = Field {
 };
 
 impl Decode for Categories {
-    const SHAPE: &'static Shape =
-        &Shape::Mapping(&Mapping { key: Some(KEY), value: Vec::<String>::SHAPE });
+    const SHAPE: &'static Shape = &Shape::Mapping(&Mapping {
+        key: Some(KEY),
+        value: Vec::<String>::SHAPE,
+        translated_key: Some(
+            "write the key of the profile; its name in this language belongs in `attributes.category_names`",
+        ),
+    });
 
     /// The keys become the published ones in [`publish_keys`].
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
@@ -179,6 +184,16 @@ pub fn unused_names(profile: &Node) -> impl Iterator<Item = &MappingEntry> {
     names.iter().filter(move |name| !keys.contains(&name.key))
 }
 
+/// Says what to do about a name of a category that a `profile` does not have.
+pub fn unused_name_hint(MappingEntry { key, value, .. }: &MappingEntry, profile: &Node) -> String {
+    let categories = profile.entry("skills").and_then(|it| it.value.entry("categories"));
+    let text = value.scalar().map_or("", |name| &*name.text);
+    match categories.and_then(|all| all.value.entry(text)) {
+        Some(category) => format!("the key comes first: `{}: {key}`", category.key),
+        None => "delete the name, or write the key of a category under `skills.categories` of the profile".to_owned(),
+    }
+}
+
 /// Leaves out the names of categories that a profile does not have, with a warning about each of them: without its
 /// category, a name is a remainder that no editor sees.
 pub(super) fn leave_out_unused_names(
@@ -186,9 +201,10 @@ pub(super) fn leave_out_unused_names(
     profile: &Node,
     to: &mut Reporter<'_>,
 ) {
-    for MappingEntry { key, value, .. } in unused_names(profile) {
+    for entry in unused_names(profile) {
+        let MappingEntry { key, value, .. } = entry;
         let message = format!("the profile has no category `{key}`: its name is not published");
-        let hint = "delete the name, or write the key of a category under `skills.categories`";
+        let hint = unused_name_hint(entry, profile);
         to.warn_about_item(&UNUSED_CATEGORY_NAME, value, message, hint);
         attributes.category_names.shift_remove(key);
     }
