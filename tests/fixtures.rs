@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 9] = [
+const GENERATED: [(&str, Create); 10] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
@@ -154,6 +154,27 @@ const GENERATED: [(&str, Create); 9] = [
     ("file-too-large", |project| {
         let notes = format!("internal:\n  notes: {}\n", "x".repeat(1 << 20));
         project.write(PROFILE, profile("Anna Berg") + &notes);
+    }),
+    ("misplaced-translations", |project| {
+        project.write(PROFILE, profile("Anna Berg") + "title: Architect\n");
+        for path in [
+            "consultants/sv/anna-berg.yaml",
+            "consultants/anna-berg.sv.yaml",
+            "consultants/anna-berg_dk.yaml",
+            "consultants/copies/anna-berg.yaml",
+            "consultants/fr/bo-lind.yaml",
+            "consultants/de/anna-berg.yaml",
+            "translation/en-GB/consultants/anna-berg.yaml",
+            "translations/de/consultants/anna-berg.yaml",
+            "translations/fr/anna-berg.yaml",
+            "translations/fr/consultants/anna-bergh.yaml",
+            "translations/fr/consultants/anna-berg.yml",
+            "translations/PT/consultants/anna-berg.yaml",
+            "translations/se/consultants/anna-berg.yaml",
+            "translations/se/consultants/anna-berg.yaml.txt",
+        ] {
+            project.write(&format!("content/{path}"), "title: Arkitekt\n");
+        }
     }),
     ("not-a-file", |project| {
         let pipe = project.root.join("content/photos/anna-berg.jpg");

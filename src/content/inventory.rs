@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
-use super::language_tag::{is_language_tag, language_tag_of};
+use super::language_tag::{is_language_tag, language_of_country};
 use super::last_modified::LastModified;
+use super::misplaced_file::{right_place, translation_path};
 use super::named_photo::{is_photo, name_in, named_photos, photo_named};
 use super::windows_name;
 use crate::characters::nfc;
@@ -25,6 +26,7 @@ diagnostic_codes! {
     error FILE_EXTENSION = "file-extension";
     error MISPLACED_FILE = "misplaced-file";
     warning UNEXPECTED_FILE = "unexpected-file";
+    warning COUNTRY_FOR_LANGUAGE = "country-for-language";
     warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
     error DUPLICATE_PHOTO = "duplicate-photo";
     warning WINDOWS_FILE_NAME = "windows-file-name";
@@ -94,20 +96,8 @@ pub fn inventory<'a>(
                 builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");
             }
             _ if is_yaml(source) => {
-                let language = path.get(1).filter(|_| path[0] == "translations");
-                let tag = language.and_then(|language| language_tag_of(language));
-                let hint = match (language, tag) {
-                    (Some(language), Some(tag)) if tag != **language => {
-                        format!("rename the directory `{language}` to `{tag}`")
-                    }
-                    (Some(_), _) => {
-                        "write `translations/<language>/consultants/<identifier>.yaml`, with a language tag such as sv, en-GB or zh-Hant".to_owned()
-                    }
-                    _ => {
-                        "move a profile directly into `consultants`, with the identifier as its name".to_owned()
-                    }
-                };
                 let message = "YAML files in this place are ignored";
+                let hint = right_place(source, &path, sources);
                 builder.report(&MISPLACED_FILE, source, message, hint);
             }
             ["photos", ..] => {
@@ -140,7 +130,9 @@ pub fn inventory<'a>(
 pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
     sources.starting_with("consultants/").filter(|source| {
         let is_nested = source.path().matches('/').count() > 1;
-        !is_nested && id_of_profile(source).is_none() && profile_name(source).is_some()
+        let is_profile =
+            profile_name(source).is_some() && translation_path(source, sources).is_none();
+        !is_nested && id_of_profile(source).is_none() && is_profile
     })
 }
 
@@ -151,7 +143,7 @@ fn id_of_profile(source: &Source) -> Option<ConsultantId> {
 
 /// Returns the name of a profile without any extensions, such as those that text editors add
 /// (`anna-berg.yaml.txt`); `None` for other files.
-fn profile_name(source: &Source) -> Option<&str> {
+pub(super) fn profile_name(source: &Source) -> Option<&str> {
     let lower = source.name().to_ascii_lowercase();
     let end = lower.find(".yaml").or_else(|| lower.find(".yml"))?;
     source.is_profile_text().then(|| &source.name()[..end])
@@ -229,8 +221,13 @@ impl<'a> InventoryBuilder<'a, '_> {
             None => slug_or_placeholder(name),
         };
         id.truncate(ConsultantId::MAX_LENGTH);
-        let hint = match self.sources.get(&format!("consultants/{id}.yaml")) {
-            Some(_) => format!("`{id}.yaml` exists: delete one of the two files"),
+        let hint = match translation_path(source, self.sources) {
+            Some(place) => {
+                format!("a translation belongs at `{place}`; another profile needs another name")
+            }
+            None if self.has(&format!("consultants/{id}.yaml")) => {
+                format!("`{id}.yaml` exists: delete one of the two files")
+            }
             None => format!(
                 "rename the file to `{id}.yaml`, which is part of the profile's URL, or delete it if it is a copy"
             ),
@@ -252,13 +249,46 @@ impl<'a> InventoryBuilder<'a, '_> {
         }
     }
 
+    fn has(&self, path: &str) -> bool {
+        self.sources.get(path).is_some()
+    }
+
     /// Reports a translation that is not used. `path` is that of its original.
     fn check_translation(&mut self, source: &Source, language: &str, path: &str) {
-        if self.sources.get(path).is_none() && self.sources.language() == Some(language) {
-            let message = format!("no profile has the name `{}`: it is not used", source.name());
-            let hint = "give it the name of the profile, or delete it";
-            self.report(&UNUSED_TRANSLATION, source, message, hint);
+        let directory = format!("translations/{language}/");
+        if let Some(meant) = language_of_country(language)
+            && self.sources.starting_with(&directory).next() == Some(source)
+        {
+            let message = format!("`{language}` is the code of a country");
+            let hint = format!("did you mean `{meant}`, the tag of its language?");
+            self.report(&COUNTRY_FOR_LANGUAGE, source, message, hint);
         }
+        if self.has(path) || self.sources.language() != Some(language) {
+            return;
+        }
+        let name = profile_name(source).map(|name| format!("{name}.yaml"));
+        let right =
+            name.filter(|it| *it != source.name() && self.has(&format!("consultants/{it}")));
+        let (message, hint) = match right {
+            Some(name) if self.has(&format!("{directory}consultants/{name}")) => (
+                format!("`{}` is not used: the translation is `{name}`", source.name()),
+                "delete one of the two files".to_owned(),
+            ),
+            Some(name) => (
+                format!("`{}` is not used: its extension must be .yaml", source.name()),
+                format!("rename it to `{name}`"),
+            ),
+            None => {
+                let ids = self.consultants.keys().map(ConsultantId::as_str);
+                let is_new = |id: &&str| !self.has(&format!("{directory}consultants/{id}.yaml"));
+                let hint = match did_you_mean(source.stem(), ids.filter(is_new)) {
+                    Some(id) => format!("did you mean `{id}.yaml`?"),
+                    None => "give it the name of the profile, or delete it".to_owned(),
+                };
+                (format!("no profile has the name `{}`: it is not used", source.name()), hint)
+            }
+        };
+        self.report(&UNUSED_TRANSLATION, source, message, hint);
     }
 
     /// Returns whether the extension of a photo is valid, and reports another one.

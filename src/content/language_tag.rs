@@ -28,6 +28,14 @@ pub fn language_tag_of(text: &str) -> Option<String> {
     Some(subtags.join("-")).filter(|tag| is_language_tag(tag))
 }
 
+/// Returns the language for which authors write the code of its country.
+pub fn language_of_country(code: &str) -> Option<&'static str> {
+    const LANGUAGES: &str =
+        "at de, cn zh, cz cs, dk da, gb en, gr el, jp ja, kr ko, se sv, tw zh-TW, ua uk, us en";
+    let mut pairs = LANGUAGES.split(", ").filter_map(|pair| pair.split_once(' '));
+    pairs.find_map(|(country, language)| (country == code).then_some(language))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_language_tag, language_tag_of};

@@ -4,6 +4,7 @@ pub mod available_id;
 pub mod inventory;
 pub mod language_tag;
 pub mod last_modified;
+mod misplaced_file;
 mod named_photo;
 pub mod sample_content;
 mod windows_name;
