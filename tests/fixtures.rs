@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 10] = [
+const GENERATED: [(&str, Create); 11] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");
@@ -183,6 +183,15 @@ const GENERATED: [(&str, Create); 10] = [
     }),
     ("not-in-history", |project| {
         project.write(PROFILE, "active: true\nname: Anna Berg\n");
+    }),
+    ("same-profile", |project| {
+        for name in ["anna-berg", "anna-berg-2"] {
+            project.write(&format!("content/consultants/{name}.yaml"), profile("Anna Berg"));
+        }
+        let inactive = profile("Anna Berg").replace("active: true", "active: false");
+        for name in ["draft", "draft-2"] {
+            project.write(&format!("content/consultants/{name}.yaml"), inactive.clone());
+        }
     }),
     ("symbolic-link", |project| {
         let link = project.root.join("content/photos/anna-berg.jpg");

@@ -25,6 +25,7 @@ use crate::content;
 use crate::content::inventory::{ConsultantFiles, Inventory, inventory, misnamed_profiles};
 use crate::content::language_tag::is_language_tag;
 use crate::content::last_modified::uncertain_dates;
+use crate::content::same_profile::same_profiles;
 use crate::diagnostic::{self, Diagnostic};
 use crate::digest::Digest;
 use crate::entry::Entry;
@@ -280,6 +281,10 @@ impl<'a> Compilation<'a> {
             Some((files.profile.path(), row.date.as_ref()?.certainty))
         });
         diagnostics.extend(uncertain_dates(dates)?);
+        let active = consultants.iter().zip(&rows).filter_map(|((_, files), (_, row))| {
+            row.entry().map(|_| (files.profile.path(), row.profile.digest))
+        });
+        diagnostics.extend(same_profiles(active));
         let is_complete = self.host.is_some() && rows.len() == consultants.len();
         let rows = Rows::new(rows, previous, self.day, self.sources);
         let previous = (!is_complete).then(|| previous.unchanged(self.day, self.sources));
