@@ -99,6 +99,10 @@ causes! {
         "delete the `# ` before each line of the text, so that it starts with {} spaces";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
         "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
+    REST_OF_CONFLICT: MERGE_CONFLICT, "this line is the rest of a git merge conflict",
+        "delete it; of the lines above and below it, keep the ones you want";
+    CODE_FENCE: SYNTAX, "this line marks the start or the end of code in Markdown",
+        "delete each line that starts with ```";
     DOCUMENT: SECOND_DOCUMENT, "a second document starts here",
         "remove it together with the line `---` or `...`; each consultant has a file of their own";
 

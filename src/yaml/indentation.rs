@@ -4,7 +4,7 @@
 //! is likely: of several possible columns, the hint names the nearest two. The parts that read a file report such a line
 //! without a hint; it is added at the end, only for the errors that are shown.
 
-use super::cause::{Cause, INDENTATION, Text};
+use super::cause::{Cause, INDENTATION, SYNTAX, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
 use super::lines::{Line, bullet, has_other_comment, line_at};
@@ -100,7 +100,9 @@ impl MisplacedLine<'_> {
     /// Returns the places of the line, as few as the declarations of the fields allow.
     fn places(&self) -> Vec<PossiblePlace> {
         if self.kind == LineKind::Text {
-            return self.text_above().into_iter().collect();
+            let (field, is_certain) = self.meant_field().unzip();
+            let text = if is_certain == Some(true) { None } else { self.text_above() };
+            return field.into_iter().chain(text).collect();
         }
         let certain = self.certain_places();
         if self.kind == LineKind::Item && !certain.is_empty() {
@@ -142,13 +144,19 @@ impl MisplacedLine<'_> {
         places.sort_by_key(|place| place.column.abs_diff(self.line.column));
         places.truncate(MAX_NAMED);
         let error = |message, hint| {
-            Diagnostic::at(&INDENTATION, self.text.file, self.span.clone(), message).hint(hint)
+            // A field without its colon has no line beside which it belongs.
+            let is_field = self.kind == LineKind::Text && places[0].above.is_none();
+            let code = if is_field { &SYNTAX } else { &INDENTATION };
+            Diagnostic::at(code, self.text.file, self.span.clone(), message).hint(hint)
         };
         let error = match &places[..] {
             [place] => error(place.message.clone(), place.hint.clone()),
             _ => {
                 let hints = places.iter().map(|it| format!("if {}, {}", it.condition, it.action));
-                let message = "the indentation of this line does not match the lines above";
+                let message = match self.kind {
+                    LineKind::Text => "this is neither `key: value` nor `- item`",
+                    _ => "the indentation of this line does not match the lines above",
+                };
                 error(message.to_owned(), hints.collect::<Vec<_>>().join("; "))
             }
         };

@@ -114,7 +114,7 @@ impl Pieces<'_> {
         let found = head(self.text, &first, is_sequence || !is_mapping && !is_root);
         let (head, error) = match found.0 {
             EntryHead::Text if text_line::is_parent(self.text, lines) => {
-                let error = self.text.error(&Cause::NOT_AN_ENTRY, first.span());
+                let error = self.text.misplaced(first.span());
                 (EntryHead::Key { span: first.span(), value: None }, Some(error))
             }
             _ => found,
