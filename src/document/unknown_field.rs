@@ -69,9 +69,13 @@ pub(super) fn unknown_field(
             true => "; private notes belong under `internal`",
             false => "",
         };
+        let sentence = match key.contains(' ') && !entry.value.has_value() {
+            true => "if the line is a remark, delete it; ",
+            false => "",
+        };
         let verb = if known.len() > MAX_LISTED { "include" } else { "are" };
         let listed = known[..known.len().min(MAX_LISTED)].join(", ");
-        return diagnostic.hint(format!("the fields here {verb} {listed}{notes}"));
+        return diagnostic.hint(format!("{sentence}the fields here {verb} {listed}{notes}"));
     };
     if node.entry(meant).is_some() {
         let hint = format!("`{meant}` is there, too: write another field, or keep one of the two");

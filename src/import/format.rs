@@ -5,27 +5,11 @@ use serde_json::Value as Json;
 use super::field_mapping::section_names;
 use super::notation::{front_matter, is_toml};
 use super::{linkedin, read};
+use crate::yaml::format_of;
 
-/// Formats of files by their start, in any case. The first match decides.
-const STARTS: [(&[u8], &str); 8] = [
-    (b"+++", "a Markdown page with front matter in TOML"),
-    (b"%PDF", "a PDF document"),
-    (b"{\\rtf", "an RTF document"),
-    (b"\xD0\xCF\x11\xE0", "a Word document or an Excel workbook"),
-    (b"<!DOCTYPE html", "an HTML page"),
-    (b"<html", "an HTML page"),
-    (b"<", "an XML document, such as a Europass CV"),
-    (b"BEGIN:VCARD", "a vCard"),
-];
-/// The format of a file whose first line is a command; comments start with a percent sign.
-const TEX: (&[u8], &str) = (b"\\", "a TeX document");
-/// Formats of ZIP files, by the name or the content of a file in them.
-const ARCHIVES: [(&[u8], &str); 4] = [
-    (b"word/document.xml", "a Word document"),
-    (b"xl/workbook.xml", "an Excel workbook"),
-    (b"ppt/presentation.xml", "a PowerPoint presentation"),
-    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
-];
+/// The formats of other files, by the start of their first line; comments of TeX start with a percent sign.
+const STARTS: [(&[u8], &str); 2] =
+    [(b"<", "an XML document, such as a Europass CV"), (b"\\", "a TeX document")];
 /// What to do with a document of another format, as a hint.
 const CONVERT: &str =
     "convert it to JSON Resume with another program, or create a profile with `vitae new`";
@@ -39,17 +23,11 @@ fn other_format(name: &str, hint: &'static str) -> Result<(), Problem> {
 
 /// Returns an error if the file is known to be neither JSON nor YAML nor a LinkedIn archive.
 pub(super) fn recognize_file(bytes: &[u8]) -> Result<(), Problem> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let has_start =
-        |start: &[u8]| text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start));
-    let contains = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
-    let archive = ARCHIVES.iter().filter(|(part, _)| linkedin::is_zip(bytes) && contains(part));
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"%"));
-    let tex = first.filter(|line| line.starts_with(b"\\")).map(|_| &TEX);
-    let starts = STARTS.iter().filter(|(start, _)| has_start(start));
-    let mut formats = starts.chain(tex).chain(archive);
-    if let Some((_, name)) = formats.next() {
+    let start = STARTS.iter().find(|(start, _)| first.is_some_and(|line| line.starts_with(start)));
+    if let Some(name) = format_of(bytes).or(start.map(|(_, name)| *name)) {
         return other_format(name, CONVERT);
     }
     match read::text(bytes) {

@@ -104,7 +104,7 @@ causes! {
     CODE_FENCE: SYNTAX, "this line marks the start or the end of code in Markdown",
         "delete each line that starts with ```";
     DOCUMENT: SECOND_DOCUMENT, "a second document starts here",
-        "remove it together with the line `---` or `...`; each consultant has a file of their own";
+        "delete the line `---` or `...`; another consultant has a file of their own, and a text belongs below a field, such as `full: |`";
 
     // White space.
     SPACE_AFTER_DASH: MISSING_SPACE, "the space after the dash is missing",

@@ -7,6 +7,7 @@ use super::declared_fields::DeclaredFields;
 use super::indentation;
 use super::lines::line_at;
 use super::node::{Node, YamlValue};
+use super::other_format::{other_format, sign_before_lines};
 use super::part::{control_character, parse_part};
 use super::pieces::read_pieces;
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE, report_truncation};
@@ -47,6 +48,9 @@ pub fn parse_document(
     }
     let mut found = Vec::new();
     let text = Text { file, text: &text_of(bytes) };
+    if let Some(fatal) = sign_before_lines(text) {
+        return (None, vec![fatal]);
+    }
     let tree = parse_text(text, limit, &mut found);
     certain_fixes::keep(text, &mut found);
     indentation::name_places(text, fields, &mut found);
@@ -63,6 +67,9 @@ fn check_bytes(file: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         let message = "this is a Git LFS placeholder, not the file itself";
         let pointer = Diagnostic::file(&GIT_LFS_POINTER, file, message);
         return Err(pointer.hint(FETCH_FROM_GIT_LFS).into());
+    }
+    if let Some(error) = other_format(file, bytes) {
+        return Err(error.into());
     }
     // Spans count from the start of the text, which is after the byte order mark.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -287,12 +287,20 @@ impl MisplacedLine<'_> {
 
     /// Says how to move the line to a column.
     fn shift(&self, column: usize) -> String {
+        let is_inside = |below: Line| below.column >= self.line.column;
         let lines = match self.lines_below().next() {
             Some(below) if below.column > self.line.column => {
                 ", and of the lines that belong to it"
             }
             Some(below) if below.column == self.line.column && self.blocks.is_empty() => {
                 ", and of the lines below it in the same column"
+            }
+            Some(below)
+                if below.column == self.line.column
+                    && column < below.column
+                    && self.lines_below().all(is_inside) =>
+            {
+                ", and of all lines below it"
             }
             _ => "",
         };
