@@ -124,11 +124,34 @@ impl WrongType<'_> {
             {
                 "delete the comment, or write ` # ` before it".to_owned()
             }
-            YamlValue::Mapping(_) if self.shape.is_text(TextForm::Plain) => {
-                "put quotes around a text with `: `; a text of several lines is indented below `key: |`"
-                    .to_owned()
+            YamlValue::Mapping(entries) if self.shape.is_text(TextForm::Plain) => {
+                if entries.iter().all(|it| it.key.len() == 2) {
+                    return format!(
+                        "write one text after the {place}; its translations are files below `translations/<language>`"
+                    );
+                }
+                let value =
+                    |it: &MappingEntry| Some(format!("{}: {}", it.key, it.value.scalar()?.text));
+                let text =
+                    entries.first().and_then(value).filter(|it| entries.len() == 1 && is_shown(it));
+                let example = text.map_or(String::new(), |text| {
+                    format!(
+                        ": {}, in brackets also around a text with a comma",
+                        yaml::write::quoted(&text)
+                    )
+                });
+                format!(
+                    "put quotes around the whole text{example}; a text of several lines is indented below `key: |`"
+                )
             }
-            YamlValue::Sequence(_) => format!("it takes one value: write it after the {place}"),
+            YamlValue::Sequence(_) => match only_text(self.node).filter(|text| is_shown(text)) {
+                Some(text) => {
+                    let key = self.name.trim_matches('`').to_owned() + ":";
+                    let start = if self.is_item { "-" } else { &key };
+                    format!("it takes one value: write `{start} {text}`")
+                }
+                None => format!("it takes one value: write it after the {place}"),
+            },
             _ => format!("write one value after the {place}"),
         }
     }
@@ -214,6 +237,14 @@ pub(super) fn not_a_mapping(file: &str, tree: &Node) -> Diagnostic {
     };
     let message = "the file does not consist of lines `key: value`";
     Diagnostic::at(&WRONG_TYPE, file, tree.span.clone(), message).hint(hint)
+}
+
+/// Returns the text of a list, and of the lists in it, that has no other item.
+fn only_text(node: &Node) -> Option<&str> {
+    match node.items() {
+        [item] => only_text(item),
+        _ => node.scalar().map(|scalar| &*scalar.text),
+    }
 }
 
 /// Returns the boolean that a word such as `yes`, `nej` or `nein` stands for.

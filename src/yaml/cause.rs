@@ -137,8 +137,22 @@ causes! {
         "delete it";
     TEXT_AFTER_QUOTE: NEEDS_QUOTES, "the quotes close before the value ends",
         "write each quote inside the value as {}, or put quotes of the other kind around the whole value";
+    QUOTE_IN_QUOTES: NEEDS_QUOTES, "the quotes close before the value ends",
+        "put quotes of the other kind around the whole value: {}";
+    QUOTED_PART: NEEDS_QUOTES, "the quotes close before the value ends",
+        "delete the quotes, or put quotes of the other kind around the whole value to keep them: {}";
+    QUOTED_ITEMS: NEEDS_QUOTES, "the quotes close before the value ends",
+        "if it is a list, put it in brackets: {}; if it is one text, delete the quotes";
+    TRIPLE_QUOTES: NEEDS_QUOTES, "a text of several lines has no quotes around it",
+        "write `{} |`, the text below it, indented by two more spaces, and delete the three quotes at its end";
     TEXT_AFTER_BRACKET: NEEDS_QUOTES, "the brackets close before the value ends",
-        "put quotes around the whole value: {}";
+        "delete the brackets, or put quotes around the whole value to keep them: {}";
+    CHECK_BOX: NEEDS_QUOTES, "a check box is no part of an item",
+        "delete a line with `[ ]`; of a line with `[x]`, keep `{}`";
+    LINK: NEEDS_QUOTES, "a link in Markdown is no value",
+        "write only {}; in a field for a text, write only the label";
+    TEMPLATE: INVALID_KEY, "`{{` starts a placeholder of another program",
+        "write the value that belongs here, or delete the line";
     COMMENT_AFTER_VALUE: NEEDS_QUOTES, "the quotes or brackets close before a `#`",
         "write a space before the `#` if a comment follows, else put quotes around the whole value";
     TEXT_AFTER_BAR: NEEDS_QUOTES, "a text after `|` or `>` starts on the line below",

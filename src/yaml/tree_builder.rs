@@ -218,8 +218,14 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn invalid_key(&mut self, span: Span) {
+        let is_template =
+            self.text[..span.start].ends_with('{') && self.text[span.start..].starts_with('{');
         let is_comment = has_other_comment(&self.text[span.clone()]);
-        let cause = if is_comment { Cause::OTHER_COMMENT } else { Cause::NO_KEY };
+        let cause = match (is_template, is_comment) {
+            (true, _) => Cause::TEMPLATE,
+            (_, true) => Cause::OTHER_COMMENT,
+            _ => Cause::NO_KEY,
+        };
         let diagnostic = self.text.error(&cause, span);
         self.report(diagnostic);
     }

@@ -42,20 +42,18 @@ impl BrokenValue<'_> {
         match (end, self.lines.get(1)) {
             (Some(end), Some(below)) if end == first.len() => text.misplaced(below.span()),
             (Some(end), _) if end != first.len() => {
-                let cause = match value[end..].trim_start() {
-                    rest if rest.starts_with('#') => Cause::COMMENT_AFTER_VALUE,
-                    rest if [",", "\"", "'"].contains(&split_comment(rest).0) => {
-                        Cause::EXTRA_CHARACTER
-                    }
-                    _ if is_quote => Cause::TEXT_AFTER_QUOTE,
-                    _ => Cause::TEXT_AFTER_BRACKET,
+                let rest = value[end..].trim_start();
+                let (cause, shown) = if rest.starts_with('#') {
+                    (Cause::COMMENT_AFTER_VALUE, String::new())
+                } else if [",", "\"", "'"].contains(&split_comment(rest).0) {
+                    (Cause::EXTRA_CHARACTER, String::new())
+                } else if is_quote {
+                    self.text_after_quote(rest)
+                } else {
+                    text_after_bracket(first, end)
                 };
                 let at = self.start + end - 1;
-                let quoted = match is_quote {
-                    true => escaped_quote(value).to_owned(),
-                    false => write::quoted(first),
-                };
-                text.error_about(&cause, at..line_at(&text, at).end, &quoted)
+                text.error_about(&cause, at..line_at(&text, at).end, &shown)
             }
             _ => {
                 let span = self.start..self.lines[0].end;
@@ -65,6 +63,26 @@ impl BrokenValue<'_> {
                     false => text.error(&Cause::BRACKET, span),
                 }
             }
+        }
+    }
+
+    /// Returns what is wrong with a text in which the quotes close before a rest, and how to write it.
+    fn text_after_quote(&self, rest: &str) -> (Cause, String) {
+        let (first, inner) = (self.first(), &self.first()[1..]);
+        let quote = &first[..1];
+        if first.starts_with(&quote.repeat(3)) {
+            let line = line_at(&self.text, self.start);
+            return (Cause::TRIPLE_QUOTES, self.text[line.start..self.start].trim().to_owned());
+        }
+        if self.lines.len() > 1 {
+            return (Cause::TEXT_AFTER_QUOTE, escaped_quote(first).to_owned());
+        }
+        match inner.strip_suffix(quote) {
+            _ if rest.starts_with(',') => (Cause::QUOTED_ITEMS, format!("[{first}]")),
+            Some(text) => {
+                (Cause::QUOTE_IN_QUOTES, in_other_quotes(&text.replace(&quote.repeat(2), quote)))
+            }
+            None => (Cause::QUOTED_PART, in_other_quotes(first)),
         }
     }
 
@@ -111,4 +129,22 @@ impl BrokenValue<'_> {
         };
         text.error_about(&cause, span, &write::quoted(first))
     }
+}
+
+/// Returns what is wrong with a value in which the brackets close at byte `end`, and how to write it.
+fn text_after_bracket(value: &str, end: usize) -> (Cause, String) {
+    let (bracket, rest) = value.split_at(end);
+    match rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        _ if value.starts_with("{{") => (Cause::TEMPLATE, String::new()),
+        _ if ["[x]", "[X]", "[ ]", "[]"].contains(&bracket) => {
+            (Cause::CHECK_BOX, rest.trim_start().to_owned())
+        }
+        Some(address) if bracket.starts_with('[') => (Cause::LINK, address.to_owned()),
+        _ => (Cause::TEXT_AFTER_BRACKET, write::quoted(value)),
+    }
+}
+
+/// Returns a text in single quotes if it contains none, else in double quotes.
+fn in_other_quotes(text: &str) -> String {
+    if text.contains('\'') { write::quoted(text) } else { format!("'{text}'") }
 }
