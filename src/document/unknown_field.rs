@@ -6,11 +6,12 @@ use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
 use super::shape::GroupShape;
 use super::shorthand;
+use crate::characters::{is_invisible, is_unusual_space};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::private_keys::{PRICE, meaning_of_reported_key};
-use crate::slug::slug;
+use crate::slug::{lost_letters, slug};
 use crate::yaml::{DeclaredFields, MappingEntry, Node};
 
 diagnostic_codes! {
@@ -85,10 +86,22 @@ pub(super) fn unknown_field(
         let place = place_of(meant, to).unwrap_or_default();
         return diagnostic.hint(format!("did you mean `{meant}` {place}?"));
     }
-    let diagnostic = diagnostic.hint(format!("did you mean `{meant}`?"));
+    let is_hidden = |c: char| is_invisible(c) || is_unusual_space(c);
+    let other = key.chars().find(|c| is_hidden(*c)).or_else(|| lost_letters(key).chars().next());
+    let other = other.filter(|_| key.contains(|c: char| meant.contains(c)));
+    let diagnostic = diagnostic.hint(match (other, other.map_or(0, u32::from)) {
+        (Some(c), code) if is_hidden(c) => {
+            format!("write `{meant}`: the key contains an invisible character or an unusual space (U+{code:04X})")
+        }
+        (Some(c), code) => {
+            format!("write `{meant}`: the key contains `{c}` (U+{code:04X}), a letter of another alphabet")
+        }
+        (None, _) => format!("did you mean `{meant}`?"),
+    });
     // A synonym is a guess: its value would move to another field.
     match certainly_meant(key, known) {
         Some(certain) if certain == meant => diagnostic.replace(meant),
+        _ if key.replace(is_hidden, "") == meant => diagnostic.replace(meant),
         _ => diagnostic,
     }
 }
