@@ -7,13 +7,14 @@ use regex::Regex;
 use super::written_text::WrittenText;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
+use crate::yaml::write::quoted;
 
 diagnostic_codes! {
     warning MARKUP = "markup";
 }
 
-/// Links, emphasis, code and headings of Markdown (`CommonMark` 0.31.2, §4.2, §6.1, §6.2 and §6.3), HTML tags
-/// and character references. Asterisks and backticks count only around whole words.
+/// Links, emphasis, code and headings of Markdown (`CommonMark` 0.31.2, §4.2, §6.1, §6.2 and §6.3), HTML tags and
+/// character references, and line breaks as `\n`. Asterisks and backticks count only around whole words.
 static MARKUP_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"(?xm)
         \[[^\[\]\n]+\]\([^()\s]*[./@][^()\s]*\)
@@ -24,7 +25,9 @@ static MARKUP_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         | ^\ *\#{2,6}\ +[^\W\d_]
         | <!--
         | </?(?i-u:b|i|u|em|strong|p|br|hr|ul|ol|li|a|span|div|h[1-6])(?:\ [^<>\n]*)?/?>
-        | &(?i-u:amp|nbsp|lt|gt|quot|apos|\#[0-9]+|\#x[0-9a-f]+);
+        | &(?:[A-Za-z][a-z]{1,5}|\#[0-9]+|\#[xX][0-9A-Fa-f]+);
+        | \\n(?:\\n|[^\\a-z]|$)
+        | [.!?,;]\\n
     "#;
     Regex::new(pattern).expect("a valid pattern")
 });
@@ -32,18 +35,42 @@ static MARKUP_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 /// Reports a text with Markdown or HTML.
 pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let value = text.value();
-    let is_mark = |byte| matches!(byte, b'*' | b'[' | b'`' | b'#' | b'<' | b'&');
+    let is_mark = |byte| matches!(byte, b'*' | b'[' | b'`' | b'#' | b'<' | b'&' | b'\\');
     if !value.bytes().fold(false, |any, byte| any | is_mark(byte)) {
         return None;
     }
     let found = MARKUP_PATTERN.captures(value)?;
     let found = found.name("marked").or(found.get(0))?.as_str();
+    let found = if found.contains("\\n") { "\\n" } else { found };
     let message = format!("`{}` is markup, but texts are published as they are", found.trim());
     let hint = match found {
+        reference if reference.starts_with('&') => {
+            "write the character itself, such as `&` for `&amp;`"
+        }
+        "\\n" => "write `|` after the colon or dash, and each line of the text below it, indented",
         "<!--" => "delete the comment",
         _ => "write plain text, and a web address after its label in parentheses",
     };
-    Some(Diagnostic::at(&MARKUP, text.file, text.span_of(found), message).hint(hint))
+    let diagnostic = Diagnostic::at(&MARKUP, text.file, text.span_of(found), message).hint(hint);
+    let is_line = !text.scalar.block && !text.written().contains('\n');
+    Some(match decoded(value).filter(|_| is_line) {
+        Some(fixed) => {
+            let fixed = quoted(&fixed);
+            diagnostic.hint(format!("write {fixed}")).replace_at(text.span.clone(), fixed)
+        }
+        None => diagnostic,
+    })
+}
+
+/// Returns a text with the characters that common references stand for; `None` if it had or still has other markup.
+fn decoded(value: &str) -> Option<String> {
+    const CHARACTERS: &str = "lt=< gt=> quot=\" apos=' #39=' ndash=– mdash=— hellip=… rsquo=’ szlig=ß auml=ä Auml=Ä \
+        ouml=ö Ouml=Ö uuml=ü Uuml=Ü aring=å Aring=Å aelig=æ oslash=ø eacute=é Eacute=É egrave=è agrave=à ccedil=ç amp=&";
+    let pairs = CHARACTERS.split(' ').filter_map(|pair| pair.split_once('='));
+    let decoded = pairs.fold(value.replace("&nbsp;", " "), |text, (name, character)| {
+        text.replace(&format!("&{name};"), character)
+    });
+    (decoded != value && !MARKUP_PATTERN.is_match(&decoded)).then_some(decoded)
 }
 
 #[cfg(test)]
@@ -59,9 +86,10 @@ mod tests {
             "Wrote `serde`",
             "## About me\nText",
             "<b>Led</b>",
-            "R&amp;D",
             "a<br/>b",
             "Architect <!-- or lead -->",
+            r"One line.\nAnother",
+            r"One paragraph\n\nanother",
         ] {
             assert!(MARKUP_PATTERN.is_match(text), "{text}");
         }
@@ -87,6 +115,7 @@ mod tests {
             "# 1 of 3\nText",
             "# of users: 500",
             "R&D",
+            r"C:\new and \\server\nas",
             "AT&T; IBM",
             "a < b > c",
             "Vec<u8>",

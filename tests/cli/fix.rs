@@ -58,6 +58,7 @@ fn each_kind_of_certain_fix_is_applied() {
         ("\t\trole: D", "    role: D"),
         ("education:", "education:"),
         ("  - Institutoin: KTH", "  - institution: KTH"),
+        ("    area: R&amp;D f&ouml;r KTH # new", "    area: \"R&D för KTH\" # new"),
         ("    end_date: 06/2010 # June", "    end_date: 2010-06 # June"),
     ];
     let [before, after] = [0, 1].map(|side| {
