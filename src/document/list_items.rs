@@ -17,6 +17,15 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     if !text.is_item {
         return None;
     }
+    // A comma can be a part of a sentence, a number, or a name such as `Certified Engineer, Azure`.
+    let is_short =
+        |part: &str| part.contains(char::is_alphabetic) && part.split_whitespace().count() <= 2;
+    let is_joined = value.split(',').all(is_short) && value.matches(',').count() > 1;
+    if text.scalar.plain && is_joined && !value.ends_with('.') {
+        let message = "this item looks like several items";
+        let hint = "write each item on its own line, starting with `- `; put quotes around it if it is one";
+        return Some(text.diagnostic(&JOINED_ITEMS, message).hint(hint));
+    }
     if value.starts_with(is_bullet) {
         let found: String = value.chars().take(1).collect();
         let message = format!("this item starts with `{found}`, which is published");
