@@ -24,6 +24,7 @@ diagnostic_codes! {
     error INVALID_PHONE = "invalid-phone";
     warning UNKNOWN_COUNTRY = "unknown-country";
     warning MISSING_COUNTRY_CODE = "missing-country-code";
+    warning TRUNK_PREFIX = "trunk-prefix";
 }
 
 impl Document for Profile {
@@ -191,6 +192,13 @@ group! {
             let message = format!("the phone number `{phone}` has no country code");
             let hint = "start with `+` and the country code, such as +46 8 … for a number in Sweden";
             to.warn_about_text(&MISSING_COUNTRY_CODE, node, "phone", message, hint);
+        }
+        if let Some((code, number)) = contact.phone.as_deref().and_then(|it| it.split_once("(0)"))
+            && has_country_code(code)
+        {
+            let message = "the `(0)` of this phone number is not dialed after the country code";
+            let hint = format!("write {} {}", code.trim_end(), number.trim_start());
+            to.warn_about_text(&TRUNK_PREFIX, node, "phone", message, hint);
         }
     }
 
