@@ -51,8 +51,18 @@ pub(super) fn invalid_date(
     }
     match parse_lenient(text).filter(is_allowed) {
         Some(date) => InvalidText::fixed(&INVALID_DATE, problem, date.to_string()),
-        None => InvalidText::new(&INVALID_DATE, problem, hint),
+        None => {
+            let day = day_of_spreadsheet(text)
+                .map(|day| format!("in a spreadsheet, {text} is the day {day}: write that, or "));
+            InvalidText::new(&INVALID_DATE, problem, day.unwrap_or_default() + hint)
+        }
     }
+}
+
+/// Returns the day that spreadsheet programs show for a number: the days since 1899-12-30.
+fn day_of_spreadsheet(text: &str) -> Option<PartialDate> {
+    let days = text.parse().ok().filter(|days| (10_000..80_000).contains(days))?;
+    PartialDate::parse("1899-12-30").ok()?.plus_days(days)
 }
 
 fn hint(text: &str, key: &str) -> String {
