@@ -273,6 +273,12 @@ impl Decode for Email {
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         to.text(node, |text| {
             Self::parse(text).map_err(|problem| {
+                let parts = text.split([',', ';', '/', '|', ' ']);
+                let addresses: Vec<&str> = parts.filter(|it| Self::parse(it).is_ok()).collect();
+                if addresses.len() > 1 {
+                    let hint = format!("keep one address: {}", addresses.join(" or "));
+                    return InvalidText::new(&INVALID_EMAIL, "has several addresses", hint);
+                }
                 let meant = Self::parse_lenient(text);
                 let meant =
                     meant.as_ref().map_or("an address such as name@example.com", Self::as_str);
