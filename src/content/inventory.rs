@@ -91,9 +91,11 @@ pub fn inventory<'a>(
             {
                 builder.check_translation(source, language, &path.join("/"));
             }
-            ["site.yml" | "Site.yaml" | "Site.yml"] => {
-                let message = "the file with the settings of the site must be `site.yaml`";
-                builder.report(&FILE_EXTENSION, source, message, "rename it to `site.yaml`");
+            [_] if let Some(misnamed) = misnamed_site(source) => {
+                // Without the right file, it is reported in its place.
+                let is_second = sources.get(super::SITE_PATH).is_some();
+                let hint = "`site.yaml` exists: delete one of the two files";
+                builder.diagnostics.extend(is_second.then(|| misnamed.hint(hint)));
             }
             _ if is_yaml(source) => {
                 let message = "YAML files in this place are ignored";
@@ -124,6 +126,18 @@ pub fn inventory<'a>(
         builder.add_photo(photo, &named);
     }
     Ok(builder.consultants)
+}
+
+/// Returns the error about a file that is `site.yaml`, apart from its name: `Site.yml`, `site.yaml.txt`.
+pub(super) fn misnamed_site(source: &Source) -> Option<Diagnostic> {
+    let is_other = source.path() != super::SITE_PATH && source.path() == source.name();
+    is_other
+        .then(|| profile_name(source))
+        .flatten()
+        .filter(|it| it.eq_ignore_ascii_case("site"))?;
+    let message = "the file with the settings of the site must be `site.yaml`";
+    let misnamed = Diagnostic::file(&FILE_EXTENSION, source.path(), message);
+    Some(misnamed.hint("rename it to `site.yaml`"))
 }
 
 /// Returns the profiles that belong to no consultant because of their names.
@@ -228,6 +242,9 @@ impl<'a> InventoryBuilder<'a, '_> {
             None if self.has(&format!("consultants/{id}.yaml")) => {
                 format!("`{id}.yaml` exists: delete one of the two files")
             }
+            None if let Some(original) = self.copied(&id) => format!(
+                "if it is a copy of `{original}`, keep the newer of the two files under that name, and delete the other; else rename it to `{id}.yaml`"
+            ),
             None => format!(
                 "rename the file to `{id}.yaml`, which is part of the profile's URL, or delete it if it is a copy"
             ),
@@ -239,6 +256,21 @@ impl<'a> InventoryBuilder<'a, '_> {
                 self.report(&FILE_EXTENSION, source, message, hint);
             }
         }
+    }
+
+    /// Returns the profile of whose name an identifier is that of a copy: `anna-berg-1`, `anna-berg-copy`.
+    fn copied(&self, id: &str) -> Option<String> {
+        const WORDS: [&str; 7] = ["copy", "kopia", "kopie", "kopi", "copie", "copia", "backup"];
+        let is_mark =
+            |word: &str| WORDS.contains(&word) || word.bytes().all(|it| it.is_ascii_digit());
+        let mut name = id;
+        while let Some((start, end)) = name.rsplit_once('-')
+            && is_mark(end)
+        {
+            name = start;
+        }
+        let original = format!("{name}.yaml");
+        self.sources.get(&format!("consultants/{original}")).map(|_| original)
     }
 
     fn check_name_on_windows(&mut self, source: &Source) {

@@ -29,7 +29,7 @@ use crate::model::settings::Settings;
 use crate::photo;
 use crate::source::{FileBytes, Source, Sources};
 use crate::yaml::{self, NodeOrigin};
-use inventory::ConsultantFiles;
+use inventory::{ConsultantFiles, misnamed_site};
 use last_modified::{LastModified, future_date};
 use named_photo::{named_photo, other_user, unknown_photo};
 
@@ -195,8 +195,9 @@ pub fn settings<'a>(
     let Some(source) = sources.get(SITE_PATH) else {
         let message = "the content has no `site.yaml`";
         let hint = "create it with `title`, `description`, `contact` and `license`";
-        let missing = Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint);
-        return Ok((None, None, vec![missing]));
+        let missing = || Diagnostic::file(&MISSING_SITE, SITE_PATH, message).hint(hint);
+        let misnamed = sources.iter().find_map(misnamed_site);
+        return Ok((None, None, vec![misnamed.unwrap_or_else(missing)]));
     };
     let translation = sources.translation(SITE_PATH, sources.language());
     let bytes = translation.map(|it| it.read(yaml::MAX_BYTES)).transpose()?;
