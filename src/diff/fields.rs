@@ -1,10 +1,13 @@
 //! Compares two JSON documents field by field, and longer texts word by word.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
+use similar::DiffTag;
 
 use super::sequence::operations;
-use super::words::{DiffSegment, compare_entries, compare_words};
+use super::words::{DiffSegment, compare_entries, compare_words, with_moves};
 
 /// Texts up to this length are shown side by side, in characters.
 const MAX_SHORT: usize = 48;
@@ -58,6 +61,8 @@ pub enum ValueChange {
         /// The new value.
         after: Json,
     },
+    /// The item has another place in its list.
+    Moved,
     /// Some words of a text change.
     Words {
         /// The text of both versions.
@@ -125,7 +130,7 @@ fn compare(path: &mut Vec<PathStep>, before: &Json, after: &Json, found: &mut Ve
         }
         (Json::Array(before), Json::Array(after)) => match (texts(before), texts(after)) {
             (Some(before), Some(after)) => {
-                ValueChange::Entries { segments: compare_entries(&before, &after) }
+                ValueChange::Entries { segments: with_moves(compare_entries(&before, &after)) }
             }
             _ => return compare_items(path, before, after, found),
         },
@@ -170,8 +175,8 @@ fn compare_objects(
     }
 }
 
-/// Compares items with equal identities field by field. If the same number of items is replaced,
-/// they are compared in pairs as well.
+/// Compares items with equal identities field by field, also those that moved. If the same number of other
+/// items is replaced, they are compared in pairs as well.
 fn compare_items(
     path: &mut Vec<PathStep>,
     before: &[Json],
@@ -182,18 +187,35 @@ fn compare_items(
     let (old_ids, new_ids) = (identities(before), identities(after));
     let [old, new] =
         [&old_ids, &new_ids].map(|ids| ids.iter().map(String::as_str).collect::<Vec<_>>());
-    for operation in operations(&old, &new) {
-        let (old, new) = (operation.old_range(), operation.new_range());
+    let operations = operations(&old, &new);
+    let different = operations.iter().filter(|operation| operation.tag() != DiffTag::Equal);
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for index in different.clone().rev().flat_map(|operation| operation.old_range().rev()) {
+        places.entry(old[index]).or_default().push(index);
+    }
+    let new_places = different.flat_map(|operation| operation.new_range());
+    let moved = new_places.filter_map(|index| Some((index, places.get_mut(new[index])?.pop()?)));
+    let moved: BTreeMap<usize, usize> = moved.collect();
+    let former_places: BTreeSet<usize> = moved.values().copied().collect();
+    for operation in operations {
+        for (new, old) in operation.new_range().filter_map(|new| Some((new, *moved.get(&new)?))) {
+            path.push(PathStep::Item(new_ids[new].clone()));
+            found.push(FieldChange { path: path.clone(), difference: ValueChange::Moved });
+            compare(path, &before[old], &after[new], found);
+            path.pop();
+        }
+        let old: Vec<_> = operation.old_range().filter(|it| !former_places.contains(it)).collect();
+        let new: Vec<_> = operation.new_range().filter(|it| !moved.contains_key(it)).collect();
         if old.len() == new.len() {
-            for (old, new) in old.zip(new) {
+            for (old, new) in old.into_iter().zip(new) {
                 path.push(PathStep::Item(new_ids[new].clone()));
                 compare(path, &before[old], &after[new], found);
                 path.pop();
             }
             continue;
         }
-        let removed = old.map(|index| (&old_ids[index], removed(&before[index])));
-        let added = new.map(|index| (&new_ids[index], added(&after[index])));
+        let removed = old.into_iter().map(|index| (&old_ids[index], removed(&before[index])));
+        let added = new.into_iter().map(|index| (&new_ids[index], added(&after[index])));
         for (identity, difference) in removed.chain(added) {
             let mut path = path.clone();
             path.push(PathStep::Item(identity.clone()));
@@ -246,6 +268,7 @@ mod tests {
                 ValueChange::Added { .. } => "added",
                 ValueChange::Removed { .. } => "removed",
                 ValueChange::Replaced { .. } => "replaced",
+                ValueChange::Moved => "moved",
                 ValueChange::Words { .. } => "words",
                 ValueChange::Entries { .. } => "entries",
             };
@@ -293,6 +316,35 @@ mod tests {
         let item = |name: &str| json!([{ "name": name, "date": "2020" }]);
         let expected = [("New > name".to_owned(), "replaced")];
         assert_eq!(kinds(item("Old"), item("New")), expected);
+    }
+
+    #[test]
+    fn an_item_that_moves_is_not_removed_and_added() {
+        let item = |name: &str, date: &str| json!({ "organization": name, "end_date": date });
+        let list = |names: [&str; 3]| json!(names.map(|name| item(name, "2020")));
+        let found = kinds(list(["A", "B", "C"]), list(["B", "C", "A"]));
+        assert_eq!(found, [("A".to_owned(), "moved")]);
+        // Two items change places, and one of them changes; a third one gets another name.
+        let before = json!([item("A", "2020"), item("B", "2019"), item("C", "2018")]);
+        let after = json!([item("B", "2019"), item("A", "2021"), item("D", "2018")]);
+        let found = kinds(before, after);
+        let moved = found.iter().filter(|(_, kind)| *kind == "moved").count();
+        assert_eq!(moved, 1, "{found:?}");
+        assert!(found.contains(&("A > end_date".to_owned(), "replaced")), "{found:?}");
+        assert!(found.iter().all(|(_, kind)| !["added", "removed"].contains(kind)), "{found:?}");
+    }
+
+    #[test]
+    fn an_entry_that_moves_is_not_removed_and_added() {
+        let found = changes(&json!(["a", "b", "c"]), &json!(["b", "c", "a", "d"]));
+        let ValueChange::Entries { segments } = &found[0].difference else {
+            panic!("{found:?}");
+        };
+        let kinds: Vec<_> = segments.iter().map(|s| (s.text.as_str(), s.kind)).collect();
+        let [unchanged, moved] = [SegmentKind::Unchanged, SegmentKind::Moved];
+        let expected =
+            [("b", unchanged), ("c", unchanged), ("a", moved), ("d", SegmentKind::Added)];
+        assert_eq!(kinds, expected);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Compares texts word by word, and lists entry by entry.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use similar::{Change, ChangeTag, DiffOp};
 
@@ -24,6 +26,8 @@ pub enum SegmentKind {
     Added,
     /// Only the old one.
     Removed,
+    /// Both, at different places of a list.
+    Moved,
 }
 
 /// Compares two lists of texts entry by entry.
@@ -39,6 +43,22 @@ pub fn compare_entries(before: &[&str], after: &[&str]) -> Vec<DiffSegment> {
         DiffSegment { kind, text: change.value().to_owned() }
     };
     changes.map(segment).collect()
+}
+
+/// Returns the entries of a list without the former places of those that moved.
+pub fn with_moves(mut segments: Vec<DiffSegment>) -> Vec<DiffSegment> {
+    let of_kind =
+        |kind| segments.iter().filter(move |it| it.kind == kind).map(|it| it.text.clone());
+    let added: BTreeSet<String> = of_kind(SegmentKind::Added).collect();
+    let moved: BTreeSet<String> =
+        of_kind(SegmentKind::Removed).filter(|text| added.contains(text)).collect();
+    segments.retain(|it| it.kind != SegmentKind::Removed || !moved.contains(&it.text));
+    for segment in segments.iter_mut().filter(|it| it.kind == SegmentKind::Added) {
+        if moved.contains(&segment.text) {
+            segment.kind = SegmentKind::Moved;
+        }
+    }
+    segments
 }
 
 /// Compares two texts word by word. Adjacent changed words are one segment: "takes care of" for

@@ -54,6 +54,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             ValueChange::Replaced { before, after } => {
                 format!("  ~ {path}: {} -> {}", value(before), value(after))
             }
+            ValueChange::Moved => format!("  ~ {path}: moved"),
             ValueChange::Words { segments } => format!("  ~ {path}: {}", words(segments)),
             ValueChange::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
         });
@@ -69,7 +70,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
 /// Marks the changed words of a text: `builds [-web sites-]{+platforms+}`.
 fn words(segments: &[DiffSegment]) -> String {
     let segment = |segment: &DiffSegment| match segment.kind {
-        SegmentKind::Unchanged => without_middle(&segment.text),
+        SegmentKind::Unchanged | SegmentKind::Moved => without_middle(&segment.text),
         SegmentKind::Added => format!("{{+{}+}}", segment.text),
         SegmentKind::Removed => format!("[-{}-]", segment.text),
     };
@@ -88,12 +89,13 @@ fn without_middle(text: &str) -> String {
     start.iter().chain(['…'].iter()).chain(end).collect()
 }
 
-/// Lists the changed entries: `+AWS, -Azure`.
+/// Lists the changed entries: `+AWS, -Azure, moved Go`.
 fn entries(segments: &[DiffSegment]) -> String {
     let changed = segments.iter().filter_map(|segment| match segment.kind {
         SegmentKind::Unchanged => None,
         SegmentKind::Added => Some(format!("+{}", segment.text)),
         SegmentKind::Removed => Some(format!("-{}", segment.text)),
+        SegmentKind::Moved => Some(format!("moved {}", segment.text)),
     });
     changed.collect::<Vec<_>>().join(", ")
 }

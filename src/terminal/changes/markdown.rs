@@ -66,6 +66,7 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             ValueChange::Replaced { before, after } => {
                 format!("- {path}: {} → {}", deleted(&value(before)), inserted(&value(after)))
             }
+            ValueChange::Moved => format!("- {path}: moved"),
             ValueChange::Words { segments } => {
                 format!("- {path}: {}", segments.iter().map(segment).collect::<String>())
             }
@@ -108,6 +109,7 @@ fn segment(segment: &DiffSegment) -> String {
         SegmentKind::Unchanged => escaped(&segment.text),
         SegmentKind::Added => inserted(&segment.text),
         SegmentKind::Removed => deleted(&segment.text),
+        SegmentKind::Moved => format!("moved {}", escaped(&segment.text)),
     }
 }
 
