@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     let path = path.to_str().filter(|path| is_inside && !path.is_empty());
     let path = path.ok_or_else(|| Error::new("`--content` must be a path in the repository"))?;
-    let files = forms::files(&settings, &templates, path)?;
+    let files = forms::files(&settings, &templates, path, arguments.serve)?;
     if arguments.serve {
         let (listener, address) = listen(None, PORT)?;
         // At this name, browsers let a page read and write a directory.

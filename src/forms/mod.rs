@@ -21,10 +21,21 @@ pub type FormFile = (&'static str, &'static str, String);
 
 /// Returns the files of the page, which is the first one. `content` is the path of the content directory in the repository.
 ///
+/// `is_local` says whether it is for a clone on this machine.
+///
 /// # Errors
-/// Returns an error if the settings do not say where the repository is.
-pub fn files(settings: &Settings, templates: &Templates, content: &str) -> Result<Vec<FormFile>> {
-    let backend = settings.forms.as_ref().map(|forms| &forms.backend).ok_or_else(|| {
+/// Returns an error if the settings do not say where the repository is, unless the page is for a clone.
+pub fn files(
+    settings: &Settings,
+    templates: &Templates,
+    content: &str,
+    is_local: bool,
+) -> Result<Vec<FormFile>> {
+    // Sveltia CMS opens a clone with any backend, but not without one.
+    let local = json!({ "name": "github", "repo": "local/clone" });
+    let local = local.as_object().filter(|_| is_local);
+    let backend = settings.forms.as_ref().map(|forms| &forms.backend).or(local);
+    let backend = backend.ok_or_else(|| {
         Error::new("site.yaml does not say where the repository is")
             .help("add `forms: {backend: {name: github, repo: <owner>/<repository>}}`")
     })?;
