@@ -53,6 +53,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;
     let templates = Templates::embedded();
+    let repository = repository_above(directory);
     let project = NewProject {
         host: arguments.host.as_deref(),
         title: arguments.title.as_deref(),
@@ -60,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         version: VERSION,
         git: &arguments.git,
         package: IS_RELEASE.then_some("vitae-cli"),
+        is_in_repository: repository.is_some(),
     };
     let render = |guide| project::render(&project, guide, &templates);
     let [usual, other] = GUIDE;
@@ -76,8 +78,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let written = write(directory, files)?;
     terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.to_slash())))?;
     let guide = printable_line(&inside(directory, Path::new(guide)).to_slash());
+    if let Some(repository) = repository {
+        let repository = printable_line(&repository.to_slash());
+        terminal::print_stdout(&format!(
+            "note: this directory is in the git repository {repository}: GitHub and hosts read workflows and settings \
+             only at its root, and {guide} says what to move"
+        ))?;
+    }
     terminal::print_stdout(&format!("next: {guide} describes each step"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the root of the repository that contains the directory; `None` if the directory is a root itself.
+fn repository_above(directory: &Path) -> Option<PathBuf> {
+    let directory = std::path::absolute(directory).ok()?;
+    let root = directory.ancestors().find(|ancestor| exists(&ancestor.join(".git")))?;
+    (root != directory).then(|| root.to_owned())
 }
 
 /// Returns an error that names everything in the directory that the project would replace.

@@ -38,6 +38,8 @@ pub struct NewProject<'a> {
     pub git: &'a str,
     /// The name of the packages in registries; `None` if there are none of this program.
     pub package: Option<&'a str>,
+    /// Whether the directory is in a git repository, below its root.
+    pub is_in_repository: bool,
 }
 
 impl NewProject<'_> {
@@ -99,6 +101,7 @@ pub fn render(
         "git": project.git,
         "version": project.version,
         "package": project.package,
+        "is_in_repository": project.is_in_repository,
     });
     let common_files = host::rendered_files(PROJECT, templates);
     for (directory, paths) in [(PROJECT, common_files), (&host_directory, host_files)] {

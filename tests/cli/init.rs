@@ -81,6 +81,21 @@ fn repository(test: &str) -> Project {
 }
 
 #[test]
+fn a_project_inside_a_repository_names_what_to_move() {
+    let project = repository("inside");
+    let said = succeed(&project, &["site"]);
+    let note = format!("git repository {}: ", project.root.to_str().expect("a path"));
+    assert!(said.contains(&note) && said.ends_with("describes each step\n"), "{said}");
+    let guide = project.read("site/README.md");
+    assert!(guide.contains("move all files of this directory to that root"), "{guide}");
+    assert!(!guide.contains("\ngit init\n") && guide.contains("\n```sh\ngit add .\n"), "{guide}");
+    // The root itself.
+    let said = succeed(&project, &["."]);
+    assert!(!said.contains("note:"), "{said}");
+    assert!(project.read("VITAE.md").contains("\n```sh\ngit init\ngit add .\n"));
+}
+
+#[test]
 fn creates_a_project_in_a_new_repository_without_losing_anything() {
     let project = repository("repository");
     let before = project.files(".");
