@@ -68,6 +68,47 @@ fn json_resumes_match_the_official_schema() {
     }
 }
 
+/// The profile of the examples on the start page.
+const EXAMPLE: &str = r#"
+active: true
+name: Robin Example
+title: Integration Architect
+last_modified: "2026-03-02T08:15:00+01:00"
+personal:
+  location: {city: Uppsala, country: SE}
+  company: {name: Example Integration}
+  contact: {email: robin@example.com}
+engagement:
+  available_from: 2026-05-01
+  work_arrangements: [remote, hybrid]
+  f_skatt: true
+  pricing: contact_directly
+summary: {short: Connects systems that were never meant to meet.}
+skills:
+  categories: {integration: [OpenAPI, Apache Kafka]}
+  languages: [{name: Swedish, level: native}]
+contracts:
+  - organization: Example Logistics
+    role: Lead architect
+    start_date: 2024-09
+    technologies: [Apache Kafka]
+    key_results: ["Order data in seconds, not overnight"]
+"#;
+
+#[test]
+fn the_examples_of_the_start_page_are_what_vitae_publishes() {
+    let project = Project::site("formats/examples");
+    project.write("content/consultants/robin-example.yaml", EXAMPLE);
+    project.succeed("build");
+    let page = project.read("dist/index.html");
+    let examples = page.split("<pre tabindex=\"0\"><code>").skip(1);
+    let example = |text: &str| json(text.split("</code>").next().expect("an end").as_bytes());
+    let published =
+        ["api/consultant-public/robin-example", "_internal/json-resume/robin-example.json"];
+    let published = published.map(|path| json(project.read(&format!("dist/{path}")).as_bytes()));
+    assert_eq!(examples.map(example).collect::<Vec<_>>(), published);
+}
+
 /// Builds a site with a profile that has all fields.
 fn full_profile(test: &str) -> Project {
     let project = Project::site(&format!("formats/{test}"));
