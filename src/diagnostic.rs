@@ -76,6 +76,8 @@ pub struct Diagnostic {
     pub replacement: Option<Replacement>,
     /// Other positions in the same file.
     pub related: Vec<Related>,
+    /// The other files that it is about.
+    pub other_files: Vec<String>,
 }
 
 impl Diagnostic {
@@ -90,6 +92,7 @@ impl Diagnostic {
             hint: None,
             replacement: None,
             related: Vec::new(),
+            other_files: Vec::new(),
         }
     }
 

@@ -118,14 +118,16 @@ pub fn uncertain_dates<'a>(
     let Some(first) = file_times.next() else {
         return Ok(None);
     };
-    let message = match file_times.count() {
+    let other_files: Vec<String> = file_times.map(str::to_owned).collect();
+    let message = match other_files.len() {
         0 => "the profile, its photo or its translation is not committed: `lastModified` is the time of the file"
             .to_owned(),
         count => format!(
-            "this profile and {count} more have files that are not committed: `lastModified` is the time \
-             of the file"
+            "{} profiles have files that are not committed: `lastModified` is the time of the file",
+            count + 1
         ),
     };
     let hint = "commit profiles before you publish them, so that every build has the same dates";
-    Ok(Some(Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint)))
+    let warning = Diagnostic::file(&NOT_IN_HISTORY, first, message).hint(hint);
+    Ok(Some(Diagnostic { other_files, ..warning }))
 }

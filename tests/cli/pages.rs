@@ -176,7 +176,7 @@ fn errors_open_on_the_page_of_their_consultant_only() {
     project.write("content/consultants/bo-ek.yaml", damaged);
     project.write("content/photos/holiday.jpg", b"no photo");
     let (_, other) = get(&project, "/_preview/anna-berg");
-    assert!(other.contains("1 error blocks publishing") && other.contains("Show it"), "{other}");
+    assert!(other.contains("1 error.") && other.contains(">Show<"), "{other}");
     assert!(!other.contains("error-bar-details") && !other.contains("holiday.jpg"), "{other}");
     let (_, own) = get(&project, "/_preview/bo-ek");
     assert!(own.contains("error-bar-details"), "{own}");
@@ -189,6 +189,52 @@ fn errors_open_on_the_page_of_their_consultant_only() {
     let (_, new) = get(&project, "/_preview/cy-dahl");
     assert!(new.contains("A build would publish nothing"), "{new}");
     assert!(new.contains("The next build without errors will publish this profile"), "{new}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_shows_the_last_build() {
+    let project = Project::site("pages/unreadable");
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg"));
+    project.succeed("build");
+    let broken = "active: true\nname: [\n";
+    project.write("content/consultants/anna-berg.yaml", broken);
+    let (_, page) = get(&project, "/_preview/anna-berg");
+    assert!(page.contains("<strong>The file cannot be read.</strong>"), "{page}");
+    assert!(page.contains("This page shows the last build."), "{page}");
+    assert!(page.contains("<h1 dir=\"auto\">Anna Berg</h1>"), "{page}");
+    // Nothing is shown of a consultant who is not in the last build.
+    project.write("content/consultants/bo-ek.yaml", broken);
+    let (_, page) = get(&project, "/_preview/bo-ek");
+    assert!(!page.contains("last build.") && page.contains("Nothing to show yet."), "{page}");
+}
+
+#[test]
+fn errors_come_before_warnings() {
+    let project = Project::site("pages/order");
+    let warning = format!("{}title:\n", profile("Anna Berg"));
+    project.write("content/consultants/anna-berg.yaml", warning);
+    let error = format!("{}bio_short:\ntittle: x\n", profile("Bo Ek"));
+    project.write("content/consultants/bo-ek.yaml", error);
+    let (_, page) = get(&project, "/_preview/_diagnostics");
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
+    assert!(place("tittle") < place("bio_short"), "{page}");
+    assert!(place("bo-ek.yaml") < place("anna-berg.yaml"), "{page}");
+}
+
+#[test]
+fn each_profile_that_is_not_committed_has_a_mark() {
+    let project = Project::site("pages/uncommitted");
+    for (id, name) in [("anna-berg", "Anna Berg"), ("bo-ek", "Bo Ek"), ("cy-dahl", "Cy Dahl")] {
+        let yaml = profile(name);
+        let undated = yaml.lines().filter(|line| !line.starts_with("last_modified"));
+        let yaml =
+            if id == "cy-dahl" { yaml.clone() } else { undated.collect::<Vec<_>>().join("\n") };
+        project.write(&format!("content/consultants/{id}.yaml"), yaml);
+    }
+    let (_, page) = get(&project, "/_preview/");
+    assert_eq!(page.matches("class=\"badge warning\"").count(), 2, "{page}");
+    let (_, page) = get(&project, "/_preview/bo-ek");
+    assert!(page.contains("2 profiles have files that are not committed"), "{page}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::model::due_dates::DueDates;
 use crate::model::id::ConsultantId;
 use crate::preview::consultant::{PreviewedConsultant, ProfileVersion};
 use crate::preview::state::PreviewState;
+use crate::preview::summary::ProfileSummary;
 use crate::preview::url;
 use crate::render::profile_path;
 
@@ -24,13 +25,20 @@ use crate::render::profile_path;
 pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let consultant = state.consultant(id)?;
     let (newest, displayed) = (&*consultant.newest, consultant.displayed());
-    let (profile, json_resume) = state.documents(displayed).unzip();
+    let (readable, json_resume) = state.documents(displayed).unzip();
+    let is_readable = readable.is_some();
+    // Of a file that cannot be read, the last build has a version.
+    let last_build = || serde_json::from_slice(&state.last_build.read(id)?).ok();
+    let is_inactive = newest.active == Some(false);
+    let profile: Option<Json> = readable.or_else(|| last_build().filter(|_| !is_inactive));
     let text = |pointer| profile.as_ref()?.pointer(pointer)?.as_str();
     let name = text("/personal/name").or_else(|| text("/name")).unwrap_or(id.as_str());
-    let summary = displayed.summary.as_ref();
+    let summary = profile.as_ref().map(|profile| ProfileSummary::new(id, profile));
+    let summary = summary.as_ref();
     let headline = summary.and_then(|summary| summary.headline.as_deref());
     let path = newest.profile.path();
     let diagnostics = by_consultant(state).remove(id).unwrap_or_default();
+    let layout = layout::context(state, Some(&diagnostics));
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.len() - errors;
     let mut failing = diagnostics.iter().filter(|d| d.is_error()).map(|d| &d.file);
@@ -41,16 +49,14 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let yaml = diagnostic::text(state, path).unwrap_or_default();
     let editor = newest.profile.location().and_then(|path| url::editor(&path, 1, 1));
     let photo = photo_url(state, consultant);
-    let change = profile
-        .as_ref()
-        .filter(|_| newest.active != Some(false))
-        .and_then(|profile| change(state, id, profile));
+    let change =
+        profile.as_ref().filter(|_| !is_inactive).and_then(|profile| change(state, id, profile));
     let notes = change.iter().flat_map(|change| &change.notes);
     // The date of a change that is not committed yet is the date of the last commit.
     let notes = notes.filter(|note| **note != SAME_DATE).map(|note| &note.message);
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({
-        "layout": layout::context(state, Some(path)),
+        "layout": layout,
         "name": name,
         "initials": initials(name),
         "title": text("/title").filter(|title| Some(*title) != headline),
@@ -59,7 +65,8 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "photo": photo,
         "file": format!("{}/{path}", state.sources.root()),
         "editor": editor,
-        "is_active": newest.active != Some(false),
+        "is_active": !is_inactive,
+        "is_readable": is_readable,
         "period": Some(newest.period).filter(|period| !period.is_unlimited()),
         "day": state.day,
         "status": state.status(consultant),

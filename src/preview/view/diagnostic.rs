@@ -1,6 +1,7 @@
 //! The display of a diagnostic.
 
 use std::collections::BTreeMap;
+use std::iter::once;
 
 use serde_json::{Value as Json, json};
 
@@ -51,6 +52,7 @@ impl<'a> DiagnosticViews<'a> {
             "severity": diagnostic.code.severity.word(),
             "message": diagnostic.message,
             "location": shown,
+            "line": position.map(|position| position.line),
             "href": href,
             "editor": location.and_then(|path| url::editor(&path, line, column)),
             "excerpt": diagnostic.span.clone().map(|span| excerpt(text, span)),
@@ -103,8 +105,10 @@ fn consultant_of(state: &PreviewState, file: &str) -> Option<ConsultantId> {
 pub(super) fn by_consultant(state: &PreviewState) -> BTreeMap<ConsultantId, Vec<&Diagnostic>> {
     let mut groups: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
     for diagnostic in &state.diagnostics {
-        if let Some(id) = consultant_of(state, &diagnostic.file) {
-            groups.entry(id).or_default().push(diagnostic);
+        for file in once(&diagnostic.file).chain(&diagnostic.other_files) {
+            if let Some(id) = consultant_of(state, file) {
+                groups.entry(id).or_default().push(diagnostic);
+            }
         }
     }
     groups

@@ -16,7 +16,7 @@ pub(crate) fn context(state: &PreviewState, path: &str) -> Option<Json> {
     let of_file = state.diagnostics.iter().filter(|d| d.file == path);
     let of_file: Vec<&Diagnostic> = of_file.collect();
     Some(json!({
-        "layout": layout::context(state, Some(path)),
+        "layout": layout::context(state, Some(&of_file)),
         "file": format!("{}/{path}", state.sources.root()),
         "editor": source.location().and_then(|path| url::editor(&path, 1, 1)),
         "rows": rows(&text, &of_file, &mut DiagnosticViews::new(state)),

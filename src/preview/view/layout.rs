@@ -10,13 +10,13 @@ use crate::preview::{assets, url};
 /// The maximum number of errors on top of a page; more of them would hide the page.
 const MAX_ERRORS: usize = 5;
 
-/// Returns the layout of a page, with the errors of `file` first.
-pub(super) fn context(state: &PreviewState, file: Option<&str>) -> Json {
+/// Returns the layout of a page. That of a consultant or a file lists only `own` errors.
+pub(super) fn context(state: &PreviewState, own: Option<&[&Diagnostic]>) -> Json {
     let errors: Vec<&Diagnostic> = state.diagnostics.iter().filter(|d| d.is_error()).collect();
-    let (own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        (errors.iter().copied()).partition(|error| Some(error.file.as_str()) == file);
+    let own_errors = own.map(|own| own.iter().copied().filter(|d| d.is_error()).collect());
+    let mut first_errors = own_errors.unwrap_or_else(|| errors.clone());
+    first_errors.truncate(MAX_ERRORS);
     let mut views = DiagnosticViews::new(state);
-    let first_errors = own.into_iter().chain(others).take(MAX_ERRORS);
     let title = state.settings().map(|settings| settings.title.as_str());
     json!({
         "site_title": title.unwrap_or("Consultant profiles"),
@@ -30,8 +30,8 @@ pub(super) fn context(state: &PreviewState, file: Option<&str>) -> Json {
         // The number of reasons why the content cannot be published.
         "blockers": errors.len() + usize::from(state.failure.is_some()),
         "has_error_bar": !errors.is_empty() || state.failure.is_some(),
-        "first_errors": first_errors.map(|error| views.view(error)).collect::<Vec<Json>>(),
-        "more_errors": errors.len().saturating_sub(MAX_ERRORS),
+        "first_errors": first_errors.iter().map(|error| views.view(error)).collect::<Vec<Json>>(),
+        "more_errors": errors.len().saturating_sub(first_errors.len()),
         "diagnostics_href": format!("{}{}", url::ROOT, url::DIAGNOSTICS),
         "home": url::ROOT,
         "assets": format!("{}{}", url::ROOT, url::ASSETS),

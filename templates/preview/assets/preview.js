@@ -37,7 +37,7 @@ function openFragment() {
   for (const line of document.querySelectorAll(".lines > .target")) line.classList.remove("target");
   if (target?.matches(".lines > li")) {
     target.classList.add("target");
-    // The error bar would cover the line, which shows its errors anyway.
+    // An open error bar would cover the line, which shows its errors anyway.
     const errorBar = document.getElementById("error-bar-details");
     if (errorBar) errorBar.open = false;
     target.scrollIntoView({ block: "center" });
@@ -133,7 +133,6 @@ function update(page) {
   const isNew = version !== dataset.version;
   document.title = page.title;
   dataset.version = version;
-  foldErrorBar();
   if (tabs().length) open(openTab ?? "profile");
   markTarget();
   // A search shows other cards, but changes none.
@@ -239,24 +238,6 @@ document.addEventListener("visibilitychange", () => (document.hidden ? pause() :
 addEventListener("pagehide", pause);
 addEventListener("pageshow", resume);
 
-// A folded error bar stays folded on other pages.
-
-const FOLDED = "vitae-error-bar-folded";
-
-function foldErrorBar() {
-  const details = document.getElementById("error-bar-details");
-  if (details && sessionStorage.getItem(FOLDED)) details.open = false;
-}
-
-document.addEventListener("click", (event) => {
-  const details = event.target.closest("summary")?.parentElement;
-  if (details?.id !== "error-bar-details") return;
-  // The click has not changed `open` yet.
-  if (details.open) sessionStorage.setItem(FOLDED, "1");
-  else sessionStorage.removeItem(FOLDED);
-});
-
-foldErrorBar();
 openFragment();
 showStatus();
 resume();
