@@ -51,11 +51,16 @@ pub fn text_counts<T: Document>(decoded: &Decoded<T>) -> TextCounts {
 
 /// Returns the lines of the texts without a translation.
 pub fn missing_texts<T: Document>(decoded: &Decoded<T>) -> Vec<String> {
-    let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
-    match missing(&decoded.tree, texts, T::SHAPE, &mut 0) {
+    match untranslated(decoded) {
         Some(Json::Object(missing)) => write(&missing, &[]).lines().map(commented_out).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns the texts without a translation, as a translation would have them; `None` if there are none.
+pub fn untranslated<T: Document>(decoded: &Decoded<T>) -> Option<Json> {
+    let texts = decoded.translated.as_ref().unwrap_or(&decoded.tree);
+    missing(&decoded.tree, texts, T::SHAPE, &mut 0)
 }
 
 /// Returns the texts of an `original` that are the same in `texts`, and adds their number to `count`; `None` if there are

@@ -12,13 +12,16 @@ use crate::bundle::Fingerprint;
 use crate::compile::{CompiledConsultant, ConsultantCompiler, Inputs, Sink};
 use crate::content::ProfileBytes;
 use crate::content::inventory::ConsultantFiles;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::diff::PublicDigest;
+use crate::document::decode;
+use crate::document::translation_skeleton::untranslated;
 use crate::entry::Entry;
 use crate::error::Result;
 use crate::model::consultant::Photo;
 use crate::model::day::PublicationPeriod;
 use crate::model::id::ConsultantId;
+use crate::model::profile::Profile;
 use crate::model::settings::Settings;
 use crate::render::json_text;
 use crate::render::photo::{fingerprint, photo_settings};
@@ -165,6 +168,14 @@ impl ProfileVersion {
             true => Some(self.texts.get(TRANSLATION)),
             false => (self.profile.path() == path).then(|| self.texts.get(PROFILE)),
         }
+    }
+
+    /// Returns the texts that a translation can have and does not have, as they are in the profile.
+    pub(super) fn untranslated(&self) -> Option<Json> {
+        let [profile, texts] = [PROFILE, TRANSLATION].map(|index| self.texts.get(index));
+        let translation = self.translation.as_ref().map(|file| (file.path(), &*texts));
+        let decoded = decode::<Profile>((self.profile.path(), &profile), translation, MAX_PER_FILE);
+        untranslated(&decoded.0?)
     }
 
     /// Compiles this version again, with the same result as before.

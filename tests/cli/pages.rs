@@ -18,7 +18,7 @@ use vitae::preview::response::respond;
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
 use crate::serve::{compiled, previewed};
-use vitae::preview::incremental::Compiler;
+use vitae::preview::incremental::{Compiler, PreviewedProject};
 
 /// Chromium without a user interface takes half of the CPU time.
 const CHROMIUM: [&str; 4] =
@@ -235,6 +235,28 @@ fn each_profile_that_is_not_committed_has_a_mark() {
     assert_eq!(page.matches("class=\"badge warning\"").count(), 2, "{page}");
     let (_, page) = get(&project, "/_preview/bo-ek");
     assert!(page.contains("2 profiles have files that are not committed"), "{page}");
+}
+
+#[test]
+fn texts_without_a_translation_are_marked() {
+    let project = Project::site("pages/language");
+    let texts = "title: Architect\nbio_short: Builds systems.\ninternal: {note: Secret}\n";
+    project.write("content/consultants/anna-berg.yaml", profile("Anna Berg") + texts);
+    let translation = "content/translations/sv/consultants/anna-berg.yaml";
+    project.write(translation, "title: Arkitekt\n");
+    let preview = || {
+        let language = Some("sv".to_owned());
+        let state = compiled(PreviewedProject { language, ..previewed(&project) });
+        response(&state, "/_preview/anna-berg").1
+    };
+    let page = preview();
+    assert!(page.contains("Preview in <bdi>sv</bdi>"), "{page}");
+    assert_eq!(page.matches("data-untranslated").count(), 1, "{page}");
+    assert!(page.contains("data-untranslated title=\"Not translated\">Builds systems."), "{page}");
+    project.write(translation, "title: Arkitekt\nbio_short: Bygger system.\n");
+    assert!(!preview().contains("ntranslated"), "{}", preview());
+    let (_, original) = get(&project, "/_preview/anna-berg");
+    assert!(!original.contains("ntranslated") && !original.contains("<bdi>"), "{original}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A consultant's page: the profile, its changes, its YAML and the published JSON.
 
+use std::collections::BTreeSet;
 use std::iter::once;
 
 use serde_json::{Value as Json, json};
@@ -54,6 +55,10 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let notes = change.iter().flat_map(|change| &change.notes);
     // The date of a change that is not committed yet is the date of the last commit.
     let notes = notes.filter(|note| **note != SAME_DATE).map(|note| &note.message);
+    let mut untranslated = BTreeSet::new();
+    if state.sources.language().is_some() {
+        texts_of(&displayed.untranslated().unwrap_or_default(), &mut untranslated);
+    }
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({
         "layout": layout,
@@ -67,6 +72,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "editor": editor,
         "is_active": !is_inactive,
         "is_readable": is_readable,
+        "untranslated": untranslated,
         "period": Some(newest.period).filter(|period| !period.is_unlimited()),
         "day": state.day,
         "status": state.status(consultant),
@@ -87,6 +93,15 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "api": is_published.then(|| profile_path(id)),
         "profile": profile,
     }))
+}
+
+fn texts_of(json: &Json, found: &mut BTreeSet<String>) {
+    match json {
+        Json::String(text) => drop(found.insert(text.trim().to_owned())),
+        Json::Array(items) => items.iter().for_each(|item| texts_of(item, found)),
+        Json::Object(fields) => fields.values().for_each(|field| texts_of(field, found)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
+    }
 }
 
 /// How far ahead the page looks, in days.

@@ -20,6 +20,7 @@ pub(super) fn context(state: &PreviewState, own: Option<&[&Diagnostic]>) -> Json
     let title = state.settings().map(|settings| settings.title.as_str());
     json!({
         "site_title": title.unwrap_or("Consultant profiles"),
+        "language": state.sources.language(),
         "version": state.version(),
         // The number of consultants, until the first compilation is complete.
         "first_total": state.first_total,
