@@ -145,7 +145,7 @@ type Create = fn(&Project);
 #[cfg(not(unix))]
 const GENERATED: [(&str, Create); 0] = [];
 #[cfg(unix)]
-const GENERATED: [(&str, Create); 11] = [
+const GENERATED: [(&str, Create); 12] = [
     ("file-name-encoding", |project| {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"content/consultants/\xC5sa.yaml");

@@ -99,7 +99,8 @@ impl WrongType<'_> {
             }
             Shape::List(item) => {
                 // In any language, the text can be a word for "none".
-                let is_word = scalar.is_some_and(is_shown);
+                let is_words = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == ' ');
+                let is_word = scalar.is_some_and(|text| is_shown(text) && is_words(text));
                 let none = if is_word { "; if there is none, delete the key" } else { "" };
                 let diagnostic = diagnostic.hint(self.list_hint(item) + none);
                 match self.only_item(item) {
