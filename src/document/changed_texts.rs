@@ -6,8 +6,9 @@ use serde_json::Value as Json;
 
 use super::Document;
 use super::item_index::{ItemIndex, text};
+use super::item_name::OF;
 use super::shape::{Field, Shape, Translatable};
-use super::translation::{OF, wanted};
+use super::translation::wanted;
 use crate::yaml::{self, Node, YamlValue};
 
 /// A text of a document that has a translation, and that changed.

@@ -9,9 +9,9 @@ use serde_json::{Map, Value as Json, json};
 use super::Document;
 use super::empty_value::MEANINGFUL;
 use super::internal_key;
+use super::item_name::OF;
 use super::open_keys::OpenKeys;
 use super::shape::{Field, GroupShape, Mapping, Shape, TEXT, TextForm, TextShape, Translatable};
-use super::translation::OF;
 use crate::characters::NOT_BLANK;
 use crate::yaml;
 

@@ -5,11 +5,11 @@ use serde::ser::SerializeMap;
 use serde_json::{Map, Value as Json};
 
 use super::decode::{Decode, Reporter};
+use super::item_name::OF;
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
 use super::resume_field::{Kind, ResumeField};
 use super::shape::{GroupShape, Translatable};
-use super::translation::OF;
 use super::unknown_field::unknown_field;
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};

@@ -2,9 +2,9 @@
 
 use super::decode::Reporter;
 use super::item_index::ItemIndex;
+use super::item_name::{OF, names_of};
 use super::shape::{Field, GroupShape};
 use super::shorthand;
-use super::translation::{OF, names_of};
 use super::unknown_field::meant_field;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;

@@ -15,6 +15,7 @@ mod internal_key;
 mod invalid_text;
 mod invisible_characters;
 mod item_index;
+mod item_name;
 mod joined_lines;
 mod list_items;
 mod markup;

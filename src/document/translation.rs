@@ -4,29 +4,21 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use serde_json::Value as Json;
-
 use super::Document;
 use super::decode::Reporter;
 use super::item_index::{ItemField, ItemIndex, fields_of, text};
+use super::item_name::{OF, names_of};
 use super::shape::{Field, GroupShape, Shape, Translatable};
-use super::translation_skeleton::identification;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::did_you_mean;
 use crate::source::{FileBytes, text_of};
-use crate::yaml::{self, MappingEntry, Node, NodeOrigin, YamlValue, write};
+use crate::yaml::{self, MappingEntry, Node, NodeOrigin, YamlValue};
 
 diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
     warning UNUSED_TRANSLATION = "unused-translation";
 }
-
-/// The key that says which item of a list is translated.
-pub(super) const OF: &str = "of";
-
-/// The most items that a hint names.
-const MAX_NAMED: usize = 4;
 
 /// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
 /// Whether it has an error does not depend on the document, so that a change of the document alone never causes one.
@@ -231,24 +223,6 @@ fn merge_items(
         };
         to.report(to.at(&UNUSED_TRANSLATION, of.span.clone(), message).hint(hint));
     }
-}
-
-/// Returns how a translation names each of the first items: `of: Nordvik`; `None` if it cannot name any.
-pub(super) fn names_of<'a>(
-    items: impl Iterator<Item = &'a Node>,
-    index: &ItemIndex<'_>,
-    group: &'static GroupShape,
-) -> Option<String> {
-    let names = items.filter_map(|item| identification(item, index, group));
-    let names = names.map(|of| match of {
-        Json::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| format!("{key}: {value}"));
-            format!("`{OF}: {{{}}}`", fields.collect::<Vec<_>>().join(", "))
-        }
-        text => format!("`{}`", write::entry(OF, &text).concat()),
-    });
-    let names: Vec<_> = names.take(MAX_NAMED).collect();
-    (!names.is_empty()).then(|| names.join(" or "))
 }
 
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.

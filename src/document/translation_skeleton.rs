@@ -1,18 +1,15 @@
 //! The texts of a document without a translation: their number, and the skeleton that `vitae translate` writes, which has
 //! them commented out.
 
-use std::iter::once;
-use std::slice::from_ref;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::item_index::{ItemIndex, fields_of};
-use super::shape::{Field, GroupShape, Shape, TextForm, Translatable};
+use super::item_index::ItemIndex;
+use super::item_name::{OF, identification};
+use super::shape::{Shape, TextForm, Translatable};
 use super::skeleton::commented_out;
-use super::translation::OF;
 use super::{Decoded, Document};
-use crate::yaml::{MappingEntry, Node, NodeOrigin, ScalarKind, YamlValue, write::write};
+use crate::yaml::{Node, NodeOrigin, ScalarKind, YamlValue, write::write};
 
 /// Returns a new translation. `schema` is the path of its schema relative to the file.
 pub fn skeleton(schema: &str, missing_texts: &[String]) -> String {
@@ -102,33 +99,6 @@ fn missing(original: &Node, texts: &Node, shape: &Shape, count: &mut usize) -> O
         _ => {
             *count += 1;
             Some(original.to_json())
-        }
-    }
-}
-
-/// Returns the text of the first field of an item, or the fields that distinguish it from the others of its list: two if
-/// that is possible, and rather those that are not translated. Returns `None` if another item is the same.
-pub(super) fn identification(
-    item: &Node,
-    index: &ItemIndex<'_>,
-    group: &'static GroupShape,
-) -> Option<Json> {
-    let is_usable = |it: &&MappingEntry| it.value.scalar().is_some() && it.value.has_value();
-    let mut fields: Vec<_> = item.entries().iter().filter(is_usable).cloned().collect();
-    let first_text = group.first_text().map_or("", Field::name);
-    let shape = Shape::Group(group);
-    fields
-        .sort_by_key(|it| (it.key != first_text, shape.value_of(&it.key).1 != Translatable::Never));
-    let (first, others) = fields.split_first()?;
-    let each = others.iter().map(from_ref);
-    let groups = once(&others[..0]).chain(each).chain(once(others));
-    let mut groups = groups.map(|others| [from_ref(first), others].concat());
-    let of = groups.find(|of| index.with(&fields_of(of)).len() == 1)?;
-    match &of[..] {
-        [only] if only.key == first_text => Some(only.value.to_json()),
-        _ => {
-            let fields = of.iter().map(|entry| (entry.key.clone(), entry.value.to_json()));
-            Some(Json::Object(fields.collect()))
         }
     }
 }

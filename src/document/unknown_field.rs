@@ -62,8 +62,7 @@ pub(super) fn unknown_field(
     let similar = || did_you_mean(key, known.iter().copied());
     let Some(meant) = same.or_else(synonym).or_else(similar) else {
         if shorthand::is_one(entry, node, group) && !to.is_translation {
-            let value = entry.value.scalar().map(|value| &*value.text);
-            let hint = shorthand::item(group, key, value);
+            let hint = shorthand::keyed_item(group, entry);
             return diagnostic.hint(format!("if `{key}` is no key but a text, {hint}"));
         }
         let notes = match is_field("internal") {

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::internal_key::means_internal;
+use super::item_name::OF;
 use super::placeholders::placeholder;
 use super::shape::{Shape, TextForm};
 use super::shorthand::{self, is_shown};
-use super::translation::OF;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -165,23 +165,20 @@ impl WrongType<'_> {
             && items.iter().all(|item| !item.entries().is_empty())
             && keys.iter().collect::<HashSet<_>>().len() == keys.len()
         {
-            return "it is one group: write two spaces in place of each `- `".to_owned();
+            return "it is one group: write its keys below it without `- `, each indented by two spaces".to_owned();
         }
         let start = "write its fields below, indented by two spaces";
         match self.shape {
             Shape::Group(_) if self.is_item && self.is_translation => {
                 format!("start the item with `- {OF}: …`, and write its texts below that")
             }
-            Shape::Group(group) if self.is_item => shorthand::item(group, text, None),
+            Shape::Group(group) if self.is_item => shorthand::item(group, text),
             Shape::Group(group) => {
                 let names = group.names().collect::<Vec<_>>().join(", ");
-                let first = &group.fields[0];
-                // A sentence can be one text; another text with a comma can be several fields.
-                let text = if shorthand::first_part(text) == text { text } else { "" };
-                match first.shape.is_text(TextForm::Plain) {
+                match group.fields[0].shape.is_text(TextForm::Plain) {
                     true => {
-                        let line = shorthand::line(first.name(), text);
-                        format!("{start}, such as `{line}`; they are {names}")
+                        let lines = shorthand::lines(group, "", text);
+                        format!("{start}, such as {lines}; they are {names}")
                     }
                     false => format!("{start}, each as `key: value`: {names}"),
                 }
@@ -197,11 +194,8 @@ impl WrongType<'_> {
     fn list_hint(&self, item: &Shape) -> String {
         let first = match (item.group(), self.node.entries().first()) {
             (Some(_), _) if self.is_translation => Some(OF),
-            (Some(group), Some(MappingEntry { key, value, .. }))
-                if group.field(key).is_none() && value.scalar().is_some() =>
-            {
-                let value = value.scalar().map(|it| &*it.text);
-                return format!("it is a list: {}", shorthand::item(group, key, value));
+            (Some(group), Some(entry)) if shorthand::is_one(entry, self.node, group) => {
+                return format!("it is a list: {}", shorthand::keyed_item(group, entry));
             }
             (group, _) => group.and_then(|group| group.names().next()),
         };

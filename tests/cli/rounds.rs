@@ -281,7 +281,7 @@ const FOLLOWED: [(&str, &str, &str); 36] = [
     ),
     (
         "skills:\n  languages:\n    - German (fluent)\n",
-        "start the item with `- name: German`, and write the rest in its other fields (level)",
+        "start the item with `- name: German`, and write `level: fluent` below that",
         "skills:\n  languages:\n    - name: German\n      level: fluent\n",
     ),
     (
@@ -332,7 +332,7 @@ const FOLLOWED: [(&str, &str, &str); 36] = [
     ),
     (
         "attributes:\n- clearance: SC\n  level: 2\n- union: Unionen\n",
-        "write two spaces in place of each `- `",
+        "write its keys below it without `- `, each indented by two spaces",
         "attributes:\n  clearance: SC\n  level: 2\n  union: Unionen\n",
     ),
 ];
