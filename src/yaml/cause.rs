@@ -161,8 +161,8 @@ causes! {
         "delete the comment, or write ` # ` before it; only if it is part of the text, put quotes around the whole text";
     BELOW_KEY: NEEDS_QUOTES, "a text with `: ` needs quotes, and a field or an item a line of its own",
         "put quotes around the whole text: {}; write a field or an item on the line below, indented by two more spaces";
-    DASH: NEEDS_QUOTES, "a `- ` starts an item of a list, which needs a line of its own",
-        "write each item of a list on a line below the key; in a text, delete the dash, or put quotes around the text to keep it: {}";
+    BULLET: NEEDS_QUOTES, "a value cannot start with `- ` or `* `",
+        "write each item of a list on a line `- item` below the key; in a text, delete the sign, or put quotes around the text to keep it: {}";
     UNCLOSED: UNCLOSED_QUOTE, "this quote is not closed at the end of the value",
         "add the closing quote, or delete this one; a quote inside the value is written {}";
     BRACKET: UNCLOSED_BRACKET, "a bracket, a comma or a quote of this value is missing",

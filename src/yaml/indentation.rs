@@ -78,9 +78,14 @@ impl MisplacedLine<'_> {
 
     /// Says what to write in place of a sign of another notation.
     fn sign_to_replace(&self) -> Option<String> {
-        let line = &self.text[self.line.span()];
+        let line = self.text[self.span.clone()].lines().next()?;
+        // Asterisks around words are emphasis.
+        let bullet = bullet(line).filter(|it| !line[it.len()..].contains('*'));
+        if self.span.start > self.line.start {
+            return bullet.map(|it| format!("delete the `{it}`: the dash marks the item"));
+        }
         let is_in_list = |it: &OpenBlock<'_>| it.is_list || self.fields.is_list(&it.path_below());
-        let bullet = bullet(line).filter(|_| self.blocks.last().is_some_and(is_in_list));
+        let bullet = bullet.filter(|_| self.blocks.last().is_some_and(is_in_list));
         let hint = |it| format!("an item starts with `- `: write it in place of `{it}`");
         bullet.map(hint).or_else(|| colon_hint(line))
     }

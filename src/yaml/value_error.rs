@@ -33,7 +33,9 @@ impl BrokenValue<'_> {
         let (text, first, value) = (self.text, self.first(), &self.text[self.span()]);
         let end = match (first.chars().next(), &self.failure.known) {
             (_, Some(error)) if !first.starts_with('*') => return (**error).clone(),
-            (Some('*' | '&'), _) => return text.error(&Cause::REFERENCE, self.first_span()),
+            (Some('*' | '&'), _) if !first.starts_with("* ") => {
+                return text.error(&Cause::REFERENCE, self.first_span());
+            }
             (Some('"' | '\''), _) => closing_quote(value).map(|end| end + 1),
             (Some('[' | '{'), _) => flow_collection_end(first),
             _ => return self.plain_scalar(),
@@ -110,6 +112,7 @@ impl BrokenValue<'_> {
             _ if is_block_scalar_header(first) => {
                 return text.misplaced(line_at(&text, self.failure.at));
             }
+            _ if first.starts_with("* ") => (Cause::BULLET, self.first_span()),
             _ if ["-", "?"].contains(&first) => (Cause::NO_VALUE, self.first_span()),
             _ if first.starts_with(['|', '>']) => (Cause::TEXT_AFTER_BAR, self.first_span()),
             Some(line) if line.start > self.start && !first.starts_with('-') => {
@@ -119,7 +122,7 @@ impl BrokenValue<'_> {
                 (Cause::SEVERAL_LINES, line)
             }
             Some(line) if has_other_comment(first) => (Cause::OTHER_COMMENT, line),
-            Some(line) if is_key(first) && key_end(first).is_none() => (Cause::DASH, line),
+            Some(line) if first.starts_with('-') => (Cause::BULLET, line),
             Some(line) if is_key(first) => (Cause::BELOW_KEY, line),
             Some(line) => (Cause::FIRST_CHARACTER, line),
             None => {

@@ -190,12 +190,12 @@ fn lacks_space_after_colon(line: &str) -> bool {
 /// Returns how to write the colon of a line that is a key and a value without `: ` between them.
 pub(crate) fn colon_hint(line: &str) -> Option<String> {
     let entry = entry_of(line);
-    let key = entry.split_once('=').map(|(key, _)| key.trim_end()).filter(|key| is_word(key));
-    let Some(key) = key else {
+    let key = entry.split_once('=').map(|(key, _)| key.trim_end_matches([' ', ':']));
+    let Some(key) = key.filter(|key| is_word(key)) else {
         let hint = "the space belongs behind the colon: `key: value`";
         return lacks_space_after_colon(line).then(|| hint.to_owned());
     };
-    let value = entry[key.len()..].trim_start_matches([' ', '=', '>']);
+    let value = entry[key.len()..].trim_start_matches([' ', ':', '=', '>']);
     let sign = &entry[key.len()..entry.len() - value.len()];
     Some(format!("write `: ` in place of `{sign}` after each key"))
 }

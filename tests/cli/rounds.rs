@@ -170,7 +170,7 @@ fn one_stray_quote_is_the_only_error() {
 }
 
 /// A profile before and after its author follows the hint of an error, and a part of the hint.
-const FOLLOWED: [(&str, &str, &str); 36] = [
+const FOLLOWED: [(&str, &str, &str); 40] = [
     (
         "employment:\n  – organization: X\n    role: Y\n",
         "an item starts with `- `: write it in place of `–`",
@@ -319,10 +319,22 @@ const FOLLOWED: [(&str, &str, &str); 36] = [
         "keep the text as `fluency` under `extra`",
         "skills:\n  languages:\n    - name: Latin\n      extra:\n        fluency: Großes Latinum\n",
     ),
-    ("title: - Arkitekt\n", "delete the dash", "title: Arkitekt\n"),
+    ("title: - Arkitekt\n", "in a text, delete the sign", "title: Arkitekt\n"),
+    ("title: * Arkitekt\n", "in a text, delete the sign", "title: Arkitekt\n"),
+    ("title := Arkitekt\n", "write `: ` in place of ` := `", "title: Arkitekt\n"),
+    (
+        "skills:\n  categories:\n    cloud:\n      - * Azure\n",
+        "delete the `*`: the dash marks the item",
+        "skills:\n  categories:\n    cloud:\n      - Azure\n",
+    ),
+    (
+        "personal:\n  location: SE\n",
+        "or `country: SE`",
+        "personal:\n  location:\n    country: SE\n",
+    ),
     (
         "skills:\n  categories:\n    cloud: - Azure\n",
-        "write each item of a list on a line below the key",
+        "write each item of a list on a line `- item` below the key",
         "skills:\n  categories:\n    cloud:\n      - Azure\n",
     ),
     (
