@@ -433,8 +433,9 @@ fn a_translation_can_repeat_the_sample_content() {
 fn each_file_in_the_directory_of_a_language_is_used_or_reported() {
     let project = anna("files", "title: Arkitekt\n");
     for (name, expected) in [
-        ("anna-berg.yml", "no profile has the name"),
-        ("anna-berg.yaml.txt", "no profile has the name"),
+        ("anna-berg.yml", "the translation is `anna-berg.yaml`"),
+        ("anna-berg.yaml.txt", "the translation is `anna-berg.yaml`"),
+        ("bo.yaml", "no profile has the name"),
         ("../site.yml", "ignored"),
     ] {
         let path = format!("content/translations/sv/consultants/{name}");
