@@ -58,7 +58,7 @@ check("the error bar shows an error until it is fixed", async () => {
   await page.waitForURL(/#L\d+$/);
   // An open bar would repeat the message.
   assert.equal(await page.getByText(message).filter({ visible: true }).count(), 1);
-  const error = page.locator("#panel-yaml .diagnostic");
+  const error = page.locator("#panel-yaml .lines .diagnostic");
   assert.equal(await page.locator("#panel-yaml mark").innerText(), "perhaps");
   assert.ok((await error.locator(".hint").innerText()).length > 10);
   await error.getByText("Explanation and example").click();
@@ -70,7 +70,8 @@ check("the error bar shows an error until it is fixed", async () => {
   const mark = problems.locator(".excerpt mark");
   assert.equal(await mark.innerText(), "perhaps");
   assert.equal(await underline(mark), "underline wavy");
-  assert.equal(await problems.getByText("linnea-sjoqvist.yaml").filter({ visible: true }).count(), 1);
+  // The heading names the file.
+  assert.equal(await problems.locator(".error .position a:not(.editor)").innerText(), `Line ${line}`);
   await page.locator("#tab-profile").click();
   preview.edit(LINNEA, "  f_skatt: perhaps", "  f_skatt: false");
   await page.locator("#error-bar").waitFor({ state: "detached" });
@@ -170,7 +171,7 @@ check("shows replaced photos and reports damaged ones", async () => {
   await page.locator("#error-bar li", { hasText: "content/photos/linnea-sjoqvist.jpg" }).getByRole("link").click();
   await page.getByRole("heading", { name: "Linnea Sjöqvist" }).waitFor();
   await page.locator("#tab-yaml").click();
-  await page.locator("#panel-yaml > .diagnostics .diagnostic").waitFor();
+  await page.locator("#panel-yaml > .diagnostics .error").waitFor();
   preview.copy("linnea.jpg", "content/photos/linnea-sjoqvist.jpg");
   await page.locator("#error-bar").waitFor({ state: "detached" });
   // The browser logs the 500 response for the damaged photo.

@@ -38,7 +38,8 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     let summary = summary.as_ref();
     let headline = summary.and_then(|summary| summary.headline.as_deref());
     let path = newest.profile.path();
-    let diagnostics = by_consultant(state).remove(id).unwrap_or_default();
+    let mut diagnostics = by_consultant(state).remove(id).unwrap_or_default();
+    diagnostics.sort_by_key(|diagnostic| !diagnostic.is_error());
     let layout = layout::context(state, Some(&diagnostics));
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.len() - errors;
