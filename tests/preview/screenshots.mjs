@@ -39,7 +39,7 @@ const profile = { name: "preview-profile", path: "linnea-sjoqvist", height: 1000
 const changes = { name: "preview-changes", path: "linnea-sjoqvist#changes", height: 1000 };
 const yaml = { name: "preview-yaml", path: "linnea-sjoqvist#yaml", height: 1000 };
 const inactive = { name: "preview-inactive", path: "karin-ostlund-berg", height: 1000 };
-const error = { name: "preview-error", path: "henrik-tallbacka", height: 960 };
+const error = { name: "preview-error", path: "henrik-tallbacka#yaml", height: 960 };
 const diagnostics = { name: "preview-diagnostics", path: "_diagnostics", height: 860 };
 
 async function screenshot({ name, path, height }, width, colorScheme, to) {
