@@ -3,7 +3,6 @@
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::register_usize;
@@ -15,7 +14,7 @@ use crate::terminal::print_error;
 const SIGNALED: u8 = 128;
 
 /// The number of the signal that the process received, or 0.
-static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+static SIGNAL: AtomicUsize = AtomicUsize::new(0);
 
 static IS_PUBLISHING: AtomicBool = AtomicBool::new(false);
 
@@ -23,7 +22,7 @@ static IS_PUBLISHING: AtomicBool = AtomicBool::new(false);
 pub(super) fn watch() -> Result<()> {
     for signal in [SIGINT, SIGTERM] {
         let number = usize::try_from(signal).expect("a positive number");
-        register_usize(signal, Arc::clone(&SIGNAL), number)
+        register_usize(signal, &SIGNAL, number)
             .map_err(|source| Error::with_source("cannot wait for signals", source))?;
     }
     Ok(())

@@ -74,7 +74,7 @@ use decoded_photo::DecodedPhoto;
 
 /// The version of the pipeline. It is part of cache keys and must be raised whenever [`render`]
 /// returns different bytes for some photo. A test pins the bytes of this version.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The site's settings for published photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

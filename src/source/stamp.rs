@@ -54,8 +54,9 @@ impl Stamp {
 
     /// Returns the modification time, if the file system has one.
     pub(super) fn modified(&self) -> Option<SystemTime> {
-        let time = jiff::Timestamp::from_nanosecond(self.modified?.into());
-        Some(time.expect("the time was converted from a timestamp").into())
+        let time =
+            jiff::Timestamp::from_nanosecond(self.modified?.into()).and_then(TryFrom::try_from);
+        Some(time.expect("the time was converted from one of the file system"))
     }
 }
 
