@@ -10,7 +10,7 @@ use vitae::paths::ToSlash;
 use vitae::publish::{
     begin_directory, create_files, finish_directory, outdated, with_lines_of, write_files,
 };
-use vitae::render::project::{self, CONTENT, GUIDE, LISTS, NewProject};
+use vitae::render::project::{self, AGENTS, CONTENT, GUIDE, LISTS, NewProject};
 use vitae::templates::Templates;
 
 use super::schema;
@@ -23,12 +23,13 @@ const GIT: &str = env!("CARGO_PKG_REPOSITORY");
 /// Create a project that builds immediately
 ///
 /// The project has the site settings, a sample consultant, the schemas for editors, workflows that
-/// check every change, the files that the host needs to publish the site, and a guide with every
-/// step.
+/// check every change, the files that the host needs to publish the site, a guide with every step,
+/// and instructions for assistants.
 ///
 /// The directory may contain other files, such as those of a new repository, but no `content` and no
 /// other file of the project. No file is replaced: missing lines are added to .gitignore and
-/// .gitattributes, and the guide is written to VITAE.md if there is a README.md.
+/// .gitattributes, the guide is written to VITAE.md if there is a README.md, and an existing AGENTS.md
+/// stays.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Directory of the project; created if it does not exist
@@ -74,9 +75,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         guide = other;
         files = render(guide)?;
     }
+    let (kept, files): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|(path, text)| path == AGENTS && is_occupied(&directory.join(path), text));
     check_directory(directory, &files)?;
     let written = write(directory, files)?;
     terminal::print_lines(written.iter().map(|path| format!("wrote {}", path.to_slash())))?;
+    terminal::print_lines(kept.iter().map(|(path, _)| format!("kept your {path}")))?;
     let guide = printable_line(&inside(directory, Path::new(guide)).to_slash());
     if let Some(repository) = repository {
         let repository = printable_line(&repository.to_slash());

@@ -20,6 +20,9 @@ pub const CONTENT: &str = "content";
 /// The name of the guide in a new project, and its name beside an existing `README.md`.
 pub const GUIDE: [&str; 2] = ["README.md", "VITAE.md"];
 
+/// The instructions for assistants in a new project. `vitae init` leaves an existing file as it is.
+pub const AGENTS: &str = "AGENTS.md";
+
 /// Files to which `vitae init` adds missing lines if they exist.
 pub const LISTS: [&str; 2] = [".gitignore", ".gitattributes"];
 

@@ -6,10 +6,14 @@ use std::process::{Command, Output};
 use assert_cmd::cargo::cargo_bin;
 
 use serde_json::Value as Json;
+use vitae::diagnostic_codes;
+use vitae::document::Document as _;
+use vitae::model::profile::Profile;
 
 use crate::linters::installed;
 use crate::new::uncommented;
 use crate::project::{Project, files, git, text};
+use crate::schemas::properties;
 
 /// Returns an empty directory.
 fn empty(test: &str) -> Project {
@@ -71,6 +75,7 @@ fn repository(test: &str) -> Project {
         (".gitignore", "*.log\n/dist\n# no line break at the end\nnode_modules"),
         (".gitattributes", "*.png binary\n"),
         (".github/CODEOWNERS", "* @owner\n"),
+        ("AGENTS.md", "# Mine\n"),
     ] {
         project.write(path, text);
     }
@@ -100,13 +105,18 @@ fn creates_a_project_in_a_new_repository_without_losing_anything() {
     let project = repository("repository");
     let before = project.files(".");
     let said = succeed(&project, &["."]);
-    for line in ["wrote VITAE.md\n", "wrote .gitignore\n", "next: VITAE.md describes "] {
+    for line in [
+        "wrote VITAE.md\n",
+        "wrote .gitignore\n",
+        "kept your AGENTS.md\n",
+        "next: VITAE.md describes ",
+    ] {
         assert!(said.contains(line), "{line}: {said}");
     }
     for (path, bytes) in &before {
         assert!(project.files(".")[path].starts_with(bytes), "{path} lost something");
     }
-    for unchanged in ["README.md", "LICENSE", ".github/CODEOWNERS"] {
+    for unchanged in ["README.md", "LICENSE", ".github/CODEOWNERS", "AGENTS.md"] {
         assert_eq!(project.files(".")[unchanged], before[unchanged], "{unchanged}");
     }
     let ignored = project.read(".gitignore");
@@ -335,6 +345,7 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
     for (path, words) in [
         ("README.md", "`vitae new \"Anna Berg\"`"),
         ("README.md", "`VITAE_GIT`"),
+        ("AGENTS.md", "`README.md` says how to install vitae"),
         ("README.md", "# Consultant profiles\n\n**Keep the repository of this project private.**"),
         (".gitignore", "/dist\n"),
         (".gitattributes", "*.json text eol=lf\n"),
@@ -370,6 +381,45 @@ fn new_project_has_documentation_workflows_and_editor_settings() {
 
     let known = initialized("git", "--git https://git.example.com/vitae.git");
     assert!(known.read(".vitae-version").contains("\ngit=https://git.example.com/vitae.git\n"));
+}
+
+/// Instructions about commands or fields that do not exist would mislead every assistant.
+#[test]
+fn instructions_for_assistants_name_what_exists() {
+    let project = initialized("assistants", "");
+    let instructions = project.read("AGENTS.md");
+    let schema = Profile::editor_schema();
+    let fields = properties(&schema);
+    let is_field = |name: &str| {
+        let keys: Vec<_> = name.split('.').collect();
+        fields.iter().any(|field| {
+            let path: Vec<_> = field.path.iter().filter(|key| *key != "[]").collect();
+            path == keys || matches!(keys[..], [key] if path.last().is_some_and(|it| *it == key))
+        })
+    };
+    let mut commands = 0;
+    for named in instructions.split('`').skip(1).step_by(2) {
+        if let Some(command) = named.strip_prefix("vitae ") {
+            let name = command.split(' ').next().expect("a name");
+            let help = project.succeed(&format!("{name} --help"));
+            let options = command.split(' ').filter(|word| word.starts_with("--"));
+            for option in options {
+                assert!(help.contains(option), "{named}");
+            }
+            commands += 1;
+            continue;
+        }
+        let field = named.split_once(": ").map_or(named, |(field, _)| field);
+        let is_known = is_field(field)
+            || project.root.join(named).exists()
+            || diagnostic_codes().iter().any(|code| code.id == named)
+            || ["content/consultants/<id>.yaml", "sh scripts/vitae.sh", "##", "# "]
+                .contains(&named)
+            || named.starts_with("20");
+        assert!(is_known, "`{named}`");
+    }
+    assert!(commands > 4, "{instructions}");
+    assert_eq!(["personal.headlin", "employment.phone", "emploiment"].map(is_field), [false; 3]);
 }
 
 #[test]
