@@ -43,7 +43,7 @@ python client.py "$URL" $IDS
 
 const BROWSER: &str = r#"
 export VITAE_CHROMIUM="$(command -v chromium-headless-shell)"
-node "$CLIENTS/browser.mjs" "$URL" linnea-sjoqvist
+node "$CLIENTS/browser.mjs" "$URL" linnea-sjoqvist rosalind-pike karin-ostlund-berg
 "#;
 
 /// Generates, compiles and runs a TypeScript client.
@@ -59,7 +59,8 @@ pub(crate) fn python() -> Outcome {
     run(PYTHON, "tests/clients/.venv/bin/openapi-python-client", install)
 }
 
-/// A page of another origin reads headers, revalidates a profile and shows a photo in Chromium.
+/// A page of another origin reads headers, revalidates a profile and shows a photo in Chromium, and so does the team
+/// page of `docs/consuming.md`.
 pub(crate) fn browser() -> Outcome {
     let install =
         "apt-get install chromium-headless-shell, and npm ci --ignore-scripts in tests/preview";
