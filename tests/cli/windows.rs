@@ -1,15 +1,15 @@
 //! The program for Windows, under Wine: from a new project to a withdrawn profile.
 //!
-//! `tests/windows/build` builds it; its first lines name what it needs. Without that, the tests are skipped with a
-//! message, and fail with `VITAE_REQUIRE_ALL=1`. `.ci/run` also runs the fixtures with this program.
+//! `tests/windows/build` builds it; its first lines name what it needs. This compiles every dependency again, so the tests
+//! are skipped with a message unless `VITAE_REQUIRE_ALL` is 1. `.ci/run` also runs the fixtures with this program.
 
-use std::fs;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::{env, fs};
 
-use crate::linters::installed;
+use crate::linters::{installed, required};
 use crate::nginx::Nginx;
 use crate::project::{Project, git, profile, repository, text};
 use crate::serve::Preview;
@@ -22,6 +22,9 @@ const PROFILE: &str = "content/consultants/asa-ostrom.yaml";
 fn programs() -> Option<&'static Path> {
     static PROGRAMS: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
+        let command = "VITAE_REQUIRE_ALL=1 cargo test --test cli -- windows::";
+        let message = format!("the program for Windows takes minutes to compile: {command}");
+        required(env::var_os("VITAE_REQUIRE_ALL"), &message)?;
         let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc");
         let sysroot = String::from_utf8(sysroot.stdout).expect("a path");
         let target = Path::new(sysroot.trim()).join("lib/rustlib/x86_64-pc-windows-gnu");
