@@ -1,11 +1,13 @@
 //! The cache of a project: `.vitae/cache/`.
 
+#[cfg(unix)]
 mod directory;
 mod photos;
 mod privacy;
 mod random_edits;
 mod reads;
 mod shared;
+#[cfg(unix)]
 mod stamps;
 
 use std::fs;

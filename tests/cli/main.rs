@@ -33,6 +33,7 @@ mod init;
 #[cfg(unix)]
 mod links;
 mod linters;
+#[cfg(unix)]
 mod modification_times;
 mod named_photo;
 mod netlify_cache;
@@ -51,6 +52,7 @@ mod project;
 mod project_script;
 mod publication_period;
 mod publishing;
+#[cfg(unix)]
 mod publishing_steps;
 mod rounds;
 mod s3_cloudfront;

@@ -6,8 +6,10 @@ mod damaged_manifest;
 mod full_disk;
 #[cfg(unix)]
 mod interrupted_build;
+#[cfg(unix)]
 mod irremovable_files;
 mod killed_build;
+#[cfg(unix)]
 mod publication;
 #[cfg(target_os = "linux")]
 mod releases;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// The variable that makes a missing program an error. CI sets it to 1.
-const REQUIRE: &str = "VITAE_REQUIRE_ALL";
+pub(crate) const REQUIRE: &str = "VITAE_REQUIRE_ALL";
 
 /// Returns the first missing item of `needs` and how to install it. A name with a slash is a path below
 /// the repository's root, any other name a program.

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+#[cfg(unix)]
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -72,7 +73,10 @@ impl Server {
         fs::create_dir(&scratch).expect("a directory for the server");
         let output = File::create(log.path().join("log")).expect("a log");
         let port = free_port();
-        let group = Command::new("sh")
+        let mut watched = Command::new("sh");
+        #[cfg(unix)]
+        watched.process_group(0);
+        let group = watched
             .args(["-c", WATCHED])
             .current_dir(directory)
             .env("PATH", search_path())
@@ -85,7 +89,6 @@ impl Server {
             .stdin(Stdio::piped())
             .stdout(output.try_clone().expect("a second handle"))
             .stderr(output)
-            .process_group(0)
             .spawn()
             .map_err(|error| format!("cannot run sh: {error}"))?;
         let mut server = Self { group, log, port };
