@@ -138,6 +138,13 @@ fn attributes(
     attributes.put("category_names", skills.names.into_draft());
     attributes.put("json_resume", json_resume.into_draft());
     merge(&mut attributes, from_meta, report);
+    let names = attributes.get_mut("category_names").map(|names| &mut names.value);
+    if let Some(DraftValue::Group(names)) = names {
+        names.0.retain(|(key, _)| !skills.written_names.contains(key));
+        if names.is_empty() {
+            attributes.take("category_names");
+        }
+    }
     attributes
 }
 

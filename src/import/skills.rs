@@ -4,7 +4,7 @@
 //! any script are too large for this: `deunicode` 1.6 adds 480 kB to the program, `any_ascii` 0.3 574 kB. Both
 //! read Japanese words as Chinese ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -25,8 +25,10 @@ use crate::model::word::humanize;
 pub(super) struct SkillsDraft {
     /// Skills by the name of the category, or its key.
     pub(super) categories: DraftGroup,
-    /// Names by the key of a category, if it is written as its key, which does not convert back to the name.
+    /// Names by the key of their category, which does not convert back to the name.
     pub(super) names: DraftGroup,
+    /// Those of these keys whose categories are written as their names.
+    pub(super) written_names: HashSet<String>,
     /// Additional fields by category key.
     pub(super) additional_fields: DraftGroup,
 }
@@ -81,9 +83,16 @@ pub(super) fn skills(
             None => unique_key(text, &mut used_keys),
         };
         let follows = published_key(text).is_some_and(|it| it == key && it != text);
-        let written =
-            if follows && !text.contains(needs_escape) { text.to_owned() } else { key.clone() };
-        if written == key && humanize(&key) != text {
+        // The check publishes no name of a category without skills.
+        let has_skills = group.get("keywords").is_some();
+        let written = match follows && has_skills && !text.contains(needs_escape) {
+            true => text.to_owned(),
+            false => key.clone(),
+        };
+        if humanize(&key) != text {
+            if written != key {
+                skills.written_names.insert(key.clone());
+            }
             skills.names.put(&key, name);
         }
         let no_keywords =

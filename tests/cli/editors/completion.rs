@@ -83,7 +83,7 @@ fn completes_fields_with_their_descriptions() {
             "level",
             "How well the consultant speaks it",
         ),
-        ("skills:\n  categories:\n    |", "category", "lowercase letters"),
+        ("skills:\n  categories:\n    |", "category", "Cloud & DevOps"),
         ("attributes:\n  |", "publications", "Publications"),
         ("attributes:\n  awards:\n    - |", "awarder", "Who gave the award"),
     ] {

@@ -28,7 +28,7 @@ fn imports_each_table() {
     assert_eq!(profile["summary"]["full"], summary);
     assert_eq!(
         profile["skills"]["categories"],
-        json!({"skills": ["Kubernetes", "Terraform", "C#"]})
+        json!({"Skills": ["Kubernetes", "Terraform", "C#"]})
     );
     let levels = profile["skills"]["languages"].as_array().expect("languages");
     let levels: Vec<_> = levels.iter().map(|language| language["level"].as_str()).collect();
@@ -358,7 +358,7 @@ fn says_that_the_small_archive_has_no_jobs() {
         "{lines:?}"
     );
     assert!(lines[0].contains("larger archive"), "{lines:?}");
-    assert_eq!(profile(&small)["skills"]["categories"], json!({"skills": ["Rust", "SQL"]}));
+    assert_eq!(profile(&small)["skills"]["categories"], json!({"Skills": ["Rust", "SQL"]}));
 }
 
 #[test]
