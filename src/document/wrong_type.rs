@@ -92,7 +92,7 @@ impl WrongType<'_> {
                 None => diagnostic.hint("write `true` or `false`, without quotes"),
             },
             // Such as `none`, `n/a` or `-`.
-            Shape::List(_) | Shape::Group(_)
+            Shape::List(_) | Shape::Group(_) | Shape::Mapping(_)
                 if scalar.is_some_and(|text| placeholder(text).is_some()) =>
             {
                 diagnostic.hint(if self.is_item { "delete the item" } else { "delete the line" })
