@@ -114,7 +114,8 @@ impl Pieces<'_> {
         let found = head(self.text, &first, is_sequence || !is_mapping && !is_root);
         let (head, error) = match found.0 {
             EntryHead::Text if text_line::is_parent(self.text, lines) => {
-                let error = self.text.misplaced(first.span());
+                let key = &self.text[first.span()];
+                let error = self.text.error_about(&Cause::NO_COLON, first.span(), key);
                 (EntryHead::Key { span: first.span(), value: None }, Some(error))
             }
             _ => found,

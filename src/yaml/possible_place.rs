@@ -81,10 +81,11 @@ impl MisplacedLine<'_> {
     /// Returns the place below a key without a value: the line has lost its indentation.
     pub(super) fn below_empty_key(&self) -> Option<PossiblePlace> {
         let block = self.blocks.last().filter(|block| !block.is_list)?;
-        if !belongs_below_empty(&self.blocks, self.fields, self.key) {
+        let (last, column) = (block.last(), block.column + 2);
+        let is_there = self.line.column == column;
+        if is_there || !belongs_below_empty(&self.blocks, self.fields, self.key) {
             return None;
         }
-        let (last, column) = (block.last(), block.column + 2);
         let (key, parent, shift) = (self.key, last.key, self.shift(column));
         let is_beside = |line: Line| line.column == self.line.column;
         let has_lost_more = self.lines_below().next().is_some_and(is_beside);
@@ -151,6 +152,9 @@ impl MisplacedLine<'_> {
         });
         let [before, word, sign, value] = ENTRY.captures(&self.text[self.line.span()])?.extract().1;
         let (column, key) = (self.line.column, word.to_lowercase());
+        if before.ends_with(['[', '<']) && !sign.starts_with([']', '>']) {
+            return None;
+        }
         let path = match self.blocks.iter().rfind(|it| it.column == column && !it.is_list) {
             Some(block) if block.entries.iter().any(|entry| entry.key == key) => return None,
             Some(block) => block.path.clone(),
@@ -161,14 +165,11 @@ impl MisplacedLine<'_> {
         }
         let value = if key_end(value).is_some() { write::quoted(value) } else { value.to_owned() };
         let action = format!("write `{}`", format!("{key}: {value}").trim_end());
-        let above = self.blocks.last().map_or("", |block| block.last().value);
-        let is_in_text = is_block_scalar_header(above);
-        let is_certain = !is_in_text && !matches!(&*[before, sign.trim()].concat(), "" | ",");
-        let below = match (value.is_empty(), self.text[self.span.clone()].contains('\n')) {
-            (true, _) => ", its value on the same line or below, indented by two more spaces",
-            (false, true) => ", and the lines below it in the same way if they are fields",
-            (false, false) => "",
-        };
+        let is_in_text = |block: &OpenBlock<'_>| is_block_scalar_header(block.last().value);
+        let is_certain = !matches!(&*[before, sign.trim()].concat(), "" | ",")
+            && !self.blocks.last().is_some_and(is_in_text);
+        let has_more = self.text[self.span.clone()].contains('\n') && !value.is_empty();
+        let more = if has_more { ", and the lines below it in the same way" } else { "" };
         let place = PossiblePlace {
             column,
             above: None,
@@ -178,7 +179,7 @@ impl MisplacedLine<'_> {
                 }
                 _ => format!("the key `{key}` needs `: ` after it"),
             },
-            hint: format!("{action}{below}"),
+            hint: format!("{action}{more}"),
             condition: format!("it is the field `{key}`"),
             action,
         };
@@ -227,7 +228,7 @@ impl MisplacedLine<'_> {
         }
         let action = format!("write the text below `{form}`");
         let other = match self.kind {
-            LineKind::Text => "; else write `key: value` or `- item`",
+            LineKind::Text => "; else write `key: value` or `- item`, or delete the line",
             LineKind::Key | LineKind::Item => "",
         };
         Some(PossiblePlace {
