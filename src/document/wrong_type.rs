@@ -126,32 +126,24 @@ impl WrongType<'_> {
                 "delete the comment, or write ` # ` before it".to_owned()
             }
             YamlValue::Mapping(entries) if self.shape.is_text(TextForm::Plain) => {
-                if entries.iter().all(|it| it.key.len() == 2) {
-                    return format!(
-                        "write one text after the {place}; its translations are files below `translations/<language>`"
-                    );
+                if !self.is_item && entries.iter().all(|it| it.key.len() == 2) {
+                    return "write one text here; its translations are files below `translations/<language>`".to_owned();
                 }
-                let value =
-                    |it: &MappingEntry| Some(format!("{}: {}", it.key, it.value.scalar()?.text));
-                let text =
-                    entries.first().and_then(value).filter(|it| entries.len() == 1 && is_shown(it));
-                let example = text.map_or(String::new(), |text| {
-                    format!(
-                        ": {}, in brackets also around a text with a comma",
-                        yaml::write::quoted(&text)
-                    )
-                });
-                format!(
-                    "put quotes around the whole text{example}; a text of several lines is indented below `key: |`"
-                )
+                let written =
+                    |it: &MappingEntry| format!("{}: {}", it.key, it.value.scalar()?.text).into();
+                let text: Option<String> = entries.first().and_then(written);
+                match text.filter(|_| entries.len() == 1) {
+                    Some(text) => format!("put quotes around the whole text: {}; in brackets, also around a text with a comma", yaml::write::quoted(&text)),
+                    None => "put quotes around a text with `: `; a text of several lines is indented below `key: |`".to_owned(),
+                }
             }
-            YamlValue::Sequence(_) => match only_text(self.node).filter(|text| is_shown(text)) {
-                Some(text) => {
-                    let key = self.name.trim_matches('`').to_owned() + ":";
-                    let start = if self.is_item { "-" } else { &key };
-                    format!("it takes one value: write `{start} {text}`")
-                }
-                None => format!("it takes one value: write it after the {place}"),
+            YamlValue::Sequence(_) => match (
+                only_text(self.node).filter(|text| is_shown(text)),
+                self.name.trim_matches('`'),
+            ) {
+                (Some(text), _) if self.is_item => format!("it takes one value: write `- {text}`"),
+                (Some(text), key) => format!("it takes one value: write `{key}: {text}`"),
+                (None, _) => format!("it takes one value: write it after the {place}"),
             },
             _ => format!("write one value after the {place}"),
         }

@@ -50,7 +50,7 @@ impl BrokenValue<'_> {
                 } else if [",", "\"", "'"].contains(&split_comment(rest).0) {
                     (Cause::EXTRA_CHARACTER, String::new())
                 } else if is_quote {
-                    self.text_after_quote(rest)
+                    self.text_after_quote(&value[end..])
                 } else {
                     text_after_bracket(first, end)
                 };
@@ -79,8 +79,12 @@ impl BrokenValue<'_> {
         if self.lines.len() > 1 {
             return (Cause::TEXT_AFTER_QUOTE, escaped_quote(first).to_owned());
         }
-        match inner.strip_suffix(quote) {
-            _ if rest.starts_with(',') => (Cause::QUOTED_ITEMS, format!("[{first}]")),
+        let is_closed = first.matches(quote).count() % 2 == 0;
+        match inner.strip_suffix(quote).filter(|_| !rest.starts_with(' ')) {
+            _ if rest.trim_start().starts_with([',', ';']) && is_closed => {
+                let items = first.replace(&format!("{quote};"), &format!("{quote},"));
+                (Cause::QUOTED_ITEMS, format!("[{items}]"))
+            }
             Some(text) => {
                 (Cause::QUOTE_IN_QUOTES, in_other_quotes(&text.replace(&quote.repeat(2), quote)))
             }
