@@ -87,20 +87,14 @@ pub(super) fn unknown_field(
     }
     let is_hidden = |c: char| is_invisible(c) || is_unusual_space(c);
     let other = key.chars().find(|c| is_hidden(*c)).or_else(|| lost_letters(key).chars().next());
-    let other = other.filter(|_| key.contains(|c: char| meant.contains(c)));
-    let diagnostic = diagnostic.hint(match (other, other.map_or(0, u32::from)) {
-        (Some(c), code) if is_hidden(c) => {
-            format!("write `{meant}`: the key contains an invisible character or an unusual space (U+{code:04X})")
-        }
-        (Some(c), code) => {
-            format!("write `{meant}`: the key contains `{c}` (U+{code:04X}), a letter of another alphabet")
-        }
-        (None, _) => format!("did you mean `{meant}`?"),
+    let diagnostic = diagnostic.hint(match other.filter(|_| key.contains(|c: char| meant.contains(c))) {
+        Some(c) if is_hidden(c) => format!("write `{meant}`: the key contains an invisible character or an unusual space (U+{:04X})", u32::from(c)),
+        Some(c) => format!("write `{meant}`: the key contains `{c}` (U+{:04X}), a letter of another alphabet", u32::from(c)),
+        None => format!("did you mean `{meant}`?"),
     });
     // A synonym is a guess: its value would move to another field.
     match certainly_meant(key, known) {
         Some(certain) if certain == meant => diagnostic.replace(meant),
-        _ if key.replace(is_hidden, "") == meant => diagnostic.replace(meant),
         _ => diagnostic,
     }
 }
