@@ -32,7 +32,7 @@ pub fn files(
     is_local: bool,
 ) -> Result<Vec<FormFile>> {
     // Sveltia CMS opens a clone with any backend, but not without one.
-    let local = json!({ "name": "github", "repo": "local/clone" });
+    let local = json!({ "name": "github", "repo": "clone/local" });
     let local = local.as_object().filter(|_| is_local);
     let backend = settings.forms.as_ref().map(|forms| &forms.backend).or(local);
     let backend = backend.ok_or_else(|| {

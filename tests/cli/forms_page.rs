@@ -206,7 +206,7 @@ fn serves_the_page_on_this_machine() {
     child.wait().expect("it ends");
     for (response, (status, word)) in responses.iter().zip([
         ("200", "text/html"),
-        ("200", "local/clone"),
+        ("200", "clone/local"),
         ("200", "text/javascript"),
         ("404", "not found"),
         ("405", "allow: GET, HEAD"),
