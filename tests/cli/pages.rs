@@ -255,7 +255,7 @@ fn texts_without_a_translation_are_marked() {
         response(&state, "/_preview/anna-berg").1
     };
     let page = preview();
-    assert!(page.contains("Preview in <bdi>sv</bdi>"), "{page}");
+    assert!(page.contains("</span> in <bdi>sv</bdi>"), "{page}");
     assert_eq!(page.matches("data-untranslated").count(), 1, "{page}");
     assert!(page.contains("data-untranslated title=\"Not translated\">Builds systems."), "{page}");
     project.write(translation, "title: Arkitekt\nbio_short: Bygger system.\n");
