@@ -1,7 +1,7 @@
 //! Where the fields of a document belong, for messages about lines in a wrong column.
 
 use super::DocumentType;
-use super::shape::{GroupShape, Shape, TextForm};
+use super::shape::{Field, GroupShape, Shape, TextForm};
 use crate::did_you_mean::did_you_mean;
 use crate::yaml::{DeclaredFields, KnownKey};
 
@@ -56,6 +56,12 @@ fn group_with(group: &GroupShape, name: &str, path: &str) -> Option<String> {
             _ => group_with(below, name, &format!("{path}.{}", field.name())),
         }
     })
+}
+
+/// Returns the declaration of the field at a path of keys.
+pub(super) fn field(shape: &'static Shape, path: &[&str]) -> Option<&'static Field> {
+    let (key, above) = path.split_last()?;
+    items_or(value(shape, above)).group()?.field(key)
 }
 
 /// Returns the shape of the value at a path of keys.

@@ -6,10 +6,10 @@ use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PrivateFinding, PublishedPaths, private_key, private_text};
-use super::shape::Shape;
+use super::shape::{Field, Shape};
 use super::written_text::WrittenText;
 use super::wrong_type::WrongType;
-use super::{damaged_text, invisible_characters, texts};
+use super::{damaged_text, declared_fields, invisible_characters, texts};
 use crate::diagnostic::{self, Diagnostic, MAX_PER_FILE, Span};
 use crate::diagnostic_code::DiagnosticCode;
 use crate::yaml::{
@@ -60,7 +60,7 @@ pub struct Reporter<'n> {
     source: Option<&'n str>,
     pub(super) document: &'static DocumentType,
     /// The tree of the document, of which the file can be a translation.
-    root: &'n Node,
+    pub(super) root: &'n Node,
     /// The keys and items that lead to the value.
     path: Vec<Step<'n>>,
     diagnostics: Vec<Diagnostic>,
@@ -212,6 +212,11 @@ impl<'n> Reporter<'n> {
         self.keys().try_fold(self.root, |node, key| Some(&node.entry(key)?.value))
     }
 
+    /// Returns the declaration of the field of the value, unless it is in an open place.
+    pub(super) fn declaration(&self) -> Option<&'static Field> {
+        declared_fields::field(self.document.shape, &self.keys().collect::<Vec<_>>())
+    }
+
     /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
     /// lines above it, which takes too long for more errors than are shown.
     pub(super) fn misplaced_entry(&self, at: usize) -> Option<Diagnostic> {
@@ -313,13 +318,20 @@ impl<'n> Reporter<'n> {
             // It is reported as a key in the wrong column.
             return None;
         }
-        let comment = self.source.filter(|_| self.is_translation);
+        let is_translation = self.is_translation;
+        let comment = self.source.filter(|_| is_translation);
         let comment = comment.map_or("", |source| yaml::comment_at(source, node.span.start));
+        let (shape, comments) = (T::SHAPE, self.comments_below(node));
         let (key, name) = (self.key(), self.name());
-        let empty = EmptyValue { node, shape: T::SHAPE, place, key, name, comment };
+        let empty = EmptyValue { node, shape, place, key, name, is_translation, comment, comments };
         let is_card = self.keys().next() == Some("card");
         self.report(empty.diagnostic(self.file, self.document.leaves_out_empty, is_card));
         None
+    }
+
+    /// Returns the comments on the lines below a key without a value, or above the first line of its value.
+    fn comments_below(&self, node: &Node) -> Vec<&'n str> {
+        self.source.map_or(vec![], |source| yaml::comments_below(source, node.span.start))
     }
 
     fn within<T>(&mut self, step: Step<'n>, decode: impl FnOnce(&mut Self) -> T) -> T {
@@ -437,8 +449,9 @@ impl<'n> Reporter<'n> {
         }
         let name = &self.name();
         let (file, shape, is_item) = (self.file, T::SHAPE, self.is_item());
+        let (field, comments) = (self.declaration(), self.comments_below(node));
         let is_translation = self.is_translation;
-        let wrong = WrongType { file, node, shape, name, is_item, is_translation };
+        let wrong = WrongType { file, node, shape, name, field, is_item, is_translation, comments };
         self.report(wrong.diagnostic());
         None
     }

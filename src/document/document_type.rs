@@ -7,7 +7,7 @@ use super::shape::{GroupShape, Shape};
 pub struct DocumentType {
     /// What the file describes, in a few words: "the profile".
     pub(super) subject: &'static str,
-    /// Keys of the top level that authors write although they are no fields, each with a hint.
+    /// Keys of the top level that authors write although they are no fields, separated by spaces, with a hint.
     pub(super) not_fields: &'static [(&'static str, &'static str)],
     /// Whether an optional value that is empty is left out, with a warning.
     pub(super) leaves_out_empty: bool,

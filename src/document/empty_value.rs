@@ -35,8 +35,12 @@ pub(super) struct EmptyValue<'a> {
     pub(super) key: &'a str,
     /// What an author calls the value.
     pub(super) name: String,
+    /// Whether it is in a translation.
+    pub(super) is_translation: bool,
     /// The comment on its line, which can be meant as the value; empty without one.
     pub(super) comment: &'a str,
+    /// The comments on the lines below its key.
+    pub(super) comments: Vec<&'a str>,
 }
 
 impl EmptyValue<'_> {
@@ -53,6 +57,7 @@ impl EmptyValue<'_> {
         let is_error = hint.is_some() || !leaves_out_empty;
         let (code, consequence) = match is_error {
             true => (&EMPTY_VALUE, ""),
+            false if self.is_translation => (&LEFT_OUT, ": the original is published"),
             false if is_card => (&LEFT_OUT, ": the derived value is shown"),
             false => (&LEFT_OUT, " and is left out"),
         };
@@ -66,7 +71,19 @@ impl EmptyValue<'_> {
                 self.comment
             ));
         }
-        diagnostic.hint(hint.unwrap_or("write a value, or delete the key"))
+        let field = |comment: &&str| self.shape.group()?.field(comment.split_once(':')?.0);
+        if let Some(field) = self.comments.iter().find_map(field) {
+            let name = field.name();
+            return diagnostic.hint(format!(
+                "the line `{name}: …` below it is a comment: delete its `# `, or the line of the key"
+            ));
+        }
+        diagnostic.hint(match hint {
+            None if self.is_translation => {
+                "write a translation, or delete the line: a translation removes no text"
+            }
+            hint => hint.unwrap_or("write a value, or delete the key"),
+        })
     }
 
     /// Returns what is wrong, and the hint if the form of the value can mean something else than no value.

@@ -24,9 +24,12 @@ pub(super) fn missing_fields(
 ) -> Vec<Diagnostic> {
     let known: Vec<&str> = group.names().collect();
     let unknown = node.entries().iter().filter(|entry| !known.contains(&entry.key.as_str()));
-    let meant = |entry: &MappingEntry| match meant_field(&entry.key, &known) {
-        None if shorthand::is_one(entry, node, group) => group.usual.first().copied(),
-        meant => meant,
+    let meant = |entry: &MappingEntry| {
+        // `contact.email` is reported as unknown, too.
+        match meant_field(entry.key.split('.').next()?, &known) {
+            None if shorthand::is_one(entry, node, group) => group.usual.first().copied(),
+            meant => meant,
+        }
     };
     let meant: Vec<&str> = unknown.filter_map(meant).collect();
     let missing = keys.iter().filter(|key| !meant.contains(*key));
@@ -48,7 +51,6 @@ fn hint(key: &str, group: &'static GroupShape, to: &Reporter<'_>) -> String {
         return "add the line `active: true` to publish the profile, or `active: false` to hold it back"
             .to_owned();
     }
-    let description = group.field(key).map(Field::description).unwrap_or_default();
-    let end = description.find(". ").map_or(description.len(), |end| end + 1);
-    format!("add a line `{key}: …`. {}", &description[..end]).trim_end().to_owned()
+    let summary = group.field(key).map(Field::summary).unwrap_or_default();
+    format!("add a line `{key}: …`. {summary}").trim_end().to_owned()
 }

@@ -80,7 +80,7 @@ pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 18] = [
 pub trait Document: Decode + FieldGroup {
     /// What the file describes, in a few words: "the profile".
     const SUBJECT: &'static str;
-    /// Keys of the top level that authors write although they are no fields, each with a hint.
+    /// Keys of the top level that authors write although they are no fields, separated by spaces, with a hint.
     const NOT_FIELDS: &'static [(&'static str, &'static str)];
     /// Whether an optional value that is empty is left out, with a warning. Otherwise, it is an error.
     const LEAVES_OUT_EMPTY: bool;

@@ -308,6 +308,14 @@ impl Field {
         joined(self.description)
     }
 
+    /// Returns the first sentence of the description.
+    pub fn summary(&self) -> String {
+        let mut description = self.description();
+        let end = description.find(". ").map_or(description.len(), |end| end + 1);
+        description.truncate(end);
+        description
+    }
+
     /// Returns the examples of the field, or else those of its type.
     pub fn examples(&self) -> Vec<Json> {
         match (self.examples, self.shape) {

@@ -11,13 +11,14 @@ use super::item_name::{OF, names_of};
 use super::shape::{Field, GroupShape, Shape, Translatable};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;
-use crate::did_you_mean::did_you_mean;
+use crate::did_you_mean::{did_you_mean, fold};
 use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, MappingEntry, Node, NodeOrigin, YamlValue};
 
 diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
     warning UNUSED_TRANSLATION = "unused-translation";
+    warning SHORTER_LIST = "shorter-list";
 }
 
 /// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
@@ -99,7 +100,16 @@ fn merge(
             merge_items(originals, items, key, group, to);
         }
         // The document keeps a value of another kind, which can be an error.
-        _ if is_replaced => *original = translated(translation),
+        _ if is_replaced => {
+            let [here, all] = [translation, original].map(|list| list.items().len());
+            if here < all {
+                let message =
+                    format!("`{key}` has {all} items in {}, and {here} here", to.document.subject);
+                let hint = "translate the others, too: the whole list is published in place of the original";
+                to.report(to.at(&SHORTER_LIST, span.clone(), message).hint(hint));
+            }
+            *original = translated(translation);
+        }
         _ => {
             let is_there = original.has_value();
             report_unused(translation, (key, span), None, is_there, to);
@@ -207,11 +217,11 @@ fn merge_items(
             }
             // One of thousands of names is similar only for those who see it.
             [] if to.has_room() => {
-                let known = unchanged.iter().filter_map(|it| it.entry(first)?.value.scalar());
-                let wanted = of.scalar().map_or("", |of| &of.text);
-                let similar = did_you_mean(wanted, known.map(|name| &*name.text));
-                let similar = similar.map(|name| format!("did you mean `{name}`?"));
-                (names("no item"), similar.unwrap_or_else(general))
+                let named = || names_of(unchanged.iter(), &index, group);
+                let hint = meant_item(of, &unchanged, &index, first).or_else(|| {
+                    named().map(|names| format!("write which item is translated: {names}"))
+                });
+                (names("no item"), hint.unwrap_or_else(general))
             }
             [] => (names("no item"), general()),
             ref several => {
@@ -223,6 +233,35 @@ fn merge_items(
         };
         to.report(to.at(&UNUSED_TRANSLATION, of.span.clone(), message).hint(hint));
     }
+}
+
+/// Suggests which item of a list a translation means by an `of` that names none.
+fn meant_item(of: &Node, items: &[Node], index: &ItemIndex<'_>, first: &str) -> Option<String> {
+    let Some(wanted) = of.scalar().map(|of| fold(of.text.trim())) else {
+        let fields = wanted(of, first);
+        return (0..fields.len()).find_map(|at| {
+            let others = [&fields[..at], &fields[at + 1..]].concat();
+            let [item] = index.with(&others)[..] else { return None };
+            let key = fields[at].0;
+            let value = items[item].entry(key).and_then(|it| text(&it.value));
+            Some(match value {
+                Some(value) => {
+                    format!("write `{key}: {value}`, which the item has, or leave it out")
+                }
+                None => format!("leave `{key}` out: the item does not have it"),
+            })
+        });
+    };
+    let names = items.iter().filter_map(|it| Some(&*it.entry(first)?.value.scalar()?.text));
+    let names: Vec<&str> = names.collect();
+    let is_part = |name: &&&str| {
+        let name = fold(name.trim());
+        wanted.len() > 2 && name.contains(&wanted) || name.len() > 2 && wanted.contains(&name)
+    };
+    let parts: Vec<_> = names.iter().filter(is_part).collect();
+    let similar = did_you_mean(&wanted, names.iter().copied());
+    let meant = similar.or(if let [part] = parts[..] { Some(part) } else { None });
+    meant.map(|name| format!("did you mean `{name}`?"))
 }
 
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.

@@ -4,7 +4,7 @@ use super::decode::Reporter;
 use super::field_synonyms;
 use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
-use super::shape::GroupShape;
+use super::shape::{Field, GroupShape, Translatable};
 use super::shorthand;
 use crate::characters::{is_invisible, is_unusual_space};
 use crate::diagnostic::Diagnostic;
@@ -19,7 +19,7 @@ diagnostic_codes! {
 }
 
 /// The most fields that a hint lists.
-const MAX_LISTED: usize = 8;
+const MAX_LISTED: usize = 14;
 
 /// Returns the error about the key of `entry`, which is not a field of the `group` at `node`. If another group of
 /// the document has the field, the hint names that group.
@@ -30,7 +30,9 @@ pub(super) fn unknown_field(
     to: &Reporter<'_>,
 ) -> Diagnostic {
     let key = &entry.key;
-    let known: Vec<&str> = group.names().collect();
+    let is_possible =
+        |field: &&Field| !to.is_translation || field.translation != Translatable::Never;
+    let known: Vec<&str> = group.fields.iter().filter(is_possible).map(Field::name).collect();
     let message = format!("`{key}` is not a field of {}", to.name());
     let diagnostic = to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message);
     if let Some(misplaced) = to.misplaced_entry(entry.key_span.start) {
@@ -42,8 +44,12 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     let mut not_fields = to.document.not_fields.iter();
-    if let Some((_, hint)) = not_fields.find(|(it, _)| it == key && to.is_root()) {
+    let is_key = |keys: &str| to.is_root() && keys.split(' ').any(|it| it == key);
+    if let Some((_, hint)) = not_fields.find(|(keys, _)| is_key(keys)) {
         return diagnostic.hint(*hint);
+    }
+    if let Some(hint) = dotted_key_hint(key, node, group) {
+        return diagnostic.hint(hint);
     }
     if let Some(place) = place_of(key, to) {
         return diagnostic.hint(format!("`{key}` belongs {place}"));
@@ -61,12 +67,26 @@ pub(super) fn unknown_field(
     let synonym = || synonyms.find(|it| is_field(it) || place_of(it, to).is_some());
     let similar = || did_you_mean(key, known.iter().copied());
     let Some(meant) = same.or_else(synonym).or_else(similar) else {
+        let has_notes = to.document.group.field("internal").is_some() && !to.is_translation;
+        if let Some(path) = path_of(to.root, key).filter(|_| to.is_translation) {
+            let hint = format!("it is the text of `{path}`: write this key in place of the text");
+            return diagnostic.hint(hint);
+        }
+        if let Some(meaning) = meaning_of_reported_key(key).filter(|_| has_notes) {
+            let hint =
+                format!("this is {meaning}, which is usually private: write it under `internal`");
+            return diagnostic.hint(hint);
+        }
         if shorthand::is_one(entry, node, group) && !to.is_translation {
             let hint = shorthand::keyed_item(group, entry);
             return diagnostic.hint(format!("if `{key}` is no key but a text, {hint}"));
         }
-        let notes = match is_field("internal") {
+        let others = match is_field("internal") {
             true => "; private notes belong under `internal`",
+            false if to.is_root() => "; delete the line if it is none of them",
+            false if has_notes && !to.is_in_list() => {
+                "; another value belongs under `attributes`, a private one under `internal`"
+            }
             false => "",
         };
         let sentence = match key.contains(' ') && !entry.value.has_value() {
@@ -75,7 +95,7 @@ pub(super) fn unknown_field(
         };
         let verb = if known.len() > MAX_LISTED { "include" } else { "are" };
         let listed = known[..known.len().min(MAX_LISTED)].join(", ");
-        return diagnostic.hint(format!("{sentence}the fields here {verb} {listed}{notes}"));
+        return diagnostic.hint(format!("{sentence}the fields here {verb} {listed}{others}"));
     };
     if node.entry(meant).is_some() {
         let hint = format!("`{meant}` is there, too: write another field, or keep one of the two");
@@ -97,6 +117,26 @@ pub(super) fn unknown_field(
         Some(certain) if certain == meant => diagnostic.replace(meant),
         _ => diagnostic,
     }
+}
+
+/// Returns the dotted path of the value with a text, outside of lists.
+fn path_of(node: &Node, text: &str) -> Option<String> {
+    node.entries().iter().find_map(|MappingEntry { key, value, .. }| match value.scalar() {
+        Some(scalar) => (scalar.text.trim() == text).then(|| key.clone()),
+        None => path_of(value, text).map(|path| format!("{key}.{path}")),
+    })
+}
+
+/// Returns the lines to write for keys such as `contact.email`, of which the first part is a group with fields.
+fn dotted_key_hint(key: &str, node: &Node, group: &GroupShape) -> Option<String> {
+    let (parent, _) = key.split_once('.')?;
+    group.field(parent).filter(|field| field.shape.has_keys())?;
+    let entries = node.entries().iter();
+    let below =
+        |it: &MappingEntry| it.key.strip_prefix(parent)?.strip_prefix('.').map(str::to_owned);
+    let below: Vec<_> = entries.filter_map(below).map(|it| format!("`{it}: …`")).collect();
+    let below = below.join(", ");
+    Some(format!("write `{parent}:` once, and below it, each indented by two spaces: {below}"))
 }
 
 /// Returns whether the value of a key is a price.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::damaged_text::shortened_number;
 use super::decode::{Decode, Reporter};
-use super::shape::{Mapping, Shape, TEXT};
+use super::shape::{Field, Mapping, Shape, TEXT};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{Node, ScalarKind, YamlValue};
 
@@ -73,18 +73,34 @@ impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
         let Some(number) = number.filter(|number| number.fract() == 0.0) else {
             return to.wrong_type(node);
         };
-        let (message, hint) = if number < f64::from(MIN) {
-            (format!("{} is smaller than {MIN}", to.name()), "write a larger number")
+        let message = if number < f64::from(MIN) {
+            format!("{} is smaller than {MIN}", to.name())
         } else if number > f64::from(MAX) {
-            (format!("{} is larger than {MAX}", to.name()), "write a smaller number")
+            format!("{} is larger than {MAX}", to.name())
         } else {
             let whole = format!("{number:.0}").trim_start_matches('-').parse();
             return Some(Self(whole.expect("a whole number of at most 32 bits")));
         };
         let diagnostic = to.at(&OUT_OF_RANGE, node.span.clone(), message);
+        let hint = number_hint(MIN, MAX, to.declaration());
         to.report(diagnostic.hint(hint));
         None
     }
+}
+
+/// Says which numbers a field takes, and of what.
+pub(super) fn number_hint(min: u32, max: u32, field: Option<&Field>) -> String {
+    let example = field.and_then(Field::example).map(|it| format!(", such as {it}"));
+    let example = example.unwrap_or_default();
+    format!("write a number without quotes, from {min} to {max}{example}{}", meaning_of(field))
+}
+
+/// Returns the meaning of a field as the end of a hint.
+pub(super) fn meaning_of(field: Option<&Field>) -> String {
+    let summary = field.map(Field::summary).unwrap_or_default();
+    let mut letters = summary.trim_end_matches('.').chars();
+    let first = letters.next().map(|first| format!(": {}", first.to_lowercase()));
+    first.unwrap_or_default() + letters.as_str()
 }
 
 /// A field that can be missing. It is absent too if its value has an error.

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::internal_key::means_internal;
 use super::item_name::OF;
 use super::placeholders::placeholder;
-use super::shape::{Shape, TextForm};
+use super::shape::{Field, Shape, TextForm};
 use super::shorthand::{self, is_shown};
+use super::values::{meaning_of, number_hint};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -22,9 +23,13 @@ pub(super) struct WrongType<'a> {
     pub(super) shape: &'static Shape,
     /// What an author calls the field.
     pub(super) name: &'a str,
+    /// The declaration of the field, unless it is in an open place.
+    pub(super) field: Option<&'static Field>,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
     pub(super) is_translation: bool,
+    /// The comments on the lines below its key.
+    pub(super) comments: Vec<&'a str>,
 }
 
 impl WrongType<'_> {
@@ -58,6 +63,10 @@ impl WrongType<'_> {
     /// A list without spaces after its dashes.
     fn mapping(&self, entries: &[MappingEntry]) -> Option<Diagnostic> {
         let first = entries.first().filter(|_| self.is_list())?;
+        if let Some(item) = self.comments.iter().find(|comment| comment.starts_with("- ")) {
+            let message = format!("the line `{item}` that starts this item is a comment");
+            return Some(self.report(message).hint("delete the `# ` at the start of that line"));
+        }
         let item = text_after_dash(&first.key)?;
         Some(yaml::missing_space_after_dash(self.file, first.key_span.start, item))
     }
@@ -89,7 +98,10 @@ impl WrongType<'_> {
                 Some(value) => diagnostic
                     .hint(format!("write `{value}`, without quotes"))
                     .replace(value.to_string()),
-                None => diagnostic.hint("write `true` or `false`, without quotes"),
+                None => {
+                    let meaning = meaning_of(self.field);
+                    diagnostic.hint(format!("write `true` or `false`, without quotes{meaning}"))
+                }
             },
             // Such as `none`, `n/a` or `-`.
             Shape::List(_) | Shape::Group(_) | Shape::Mapping(_)
@@ -108,7 +120,7 @@ impl WrongType<'_> {
                     None => diagnostic,
                 }
             }
-            Shape::Whole { .. } => diagnostic.hint("write digits only, without quotes"),
+            Shape::Whole { min, max } => diagnostic.hint(number_hint(*min, *max, self.field)),
             Shape::Text(_) | Shape::Anything | Shape::Notes => diagnostic.hint(self.text_hint()),
             Shape::Group(_) | Shape::Mapping(_) | Shape::Open(_) => {
                 let text = self.node.scalar().map_or("", |scalar| &scalar.text);

@@ -21,8 +21,17 @@ diagnostic_codes! {
 
 impl Document for Settings {
     const SUBJECT: &'static str = "the site";
-    const NOT_FIELDS: &'static [(&'static str, &'static str)] =
-        &[("accepted_gaps", "delete the line: `vitae hosts` lists the limitations of each host")];
+    const NOT_FIELDS: &'static [(&'static str, &'static str)] = &[
+        ("accepted_gaps", "delete the line: `vitae hosts` lists the limitations of each host"),
+        (
+            "language languages lang locale locales",
+            "delete the line: each directory in `translations` is a language",
+        ),
+        (
+            "logo favicon theme style css color colors colour colours font template layout",
+            "delete the line: to change a page, copy its template into the directory `templates` of the project",
+        ),
+    ];
     const LEAVES_OUT_EMPTY: bool = false;
     const TITLE: &'static str = "Site";
     const SCHEMA_PATH: &'static str = "schema/site.json";

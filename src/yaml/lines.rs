@@ -107,6 +107,13 @@ pub(crate) fn comment_at(text: &str, at: usize) -> &str {
     split_comment(&text[line_at(text, at)]).1
 }
 
+/// Returns the comments on the lines below that of byte `at`, up to a line that is no comment.
+pub(crate) fn comments_below(text: &str, at: usize) -> Vec<&str> {
+    let below = text[line_at(text, at).end..].lines().skip(1).map(str::trim);
+    let comments = below.take_while(|line| line.is_empty() || line.starts_with('#'));
+    comments.map(|line| line.trim_start_matches(['#', ' '])).collect()
+}
+
 /// Returns the offset of the quote that closes the one at the start of `text`.
 pub(super) fn closing_quote(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;

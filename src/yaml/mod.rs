@@ -29,7 +29,7 @@ pub mod write;
 pub(crate) use cause::INVALID_CHARACTER;
 pub use declared_fields::{DeclaredFields, KnownKey};
 pub(crate) use indentation::misplaced_entry;
-pub(crate) use lines::{BULLETS, bullet, comment_at, has_other_comment};
+pub(crate) use lines::{BULLETS, bullet, comment_at, comments_below, has_other_comment};
 pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use other_format::format_of;
 pub(crate) use parse::EMPTY_FILE;

@@ -46,8 +46,7 @@ fn reported(name: &str, (language, text): (&str, &str)) -> BTreeSet<String> {
             return code.map(|(code, _)| code.to_owned()).into_iter().collect();
         }
         "yaml translation" => {
-            let texts =
-                "title: Architect\nemployment: [{organization: Region Skåne, role: Architect}]\n";
+            let texts = "title: Architect\nemployment:\n  - {organization: Region Skåne, role: Architect, key_results: [Costs halved, No downtime]}\n";
             place(&project, "consultants/anna-berg.yaml");
             let path = "content/consultants/anna-berg.yaml";
             project.write(path, project.read(path) + texts);

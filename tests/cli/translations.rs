@@ -184,6 +184,41 @@ fn similar_names_are_searched_for_reported_items_only() {
 }
 
 #[test]
+fn a_hint_says_what_to_write_in_a_translation() {
+    let project = anna("hints", "");
+    let items =
+        "  - {organization: Svalöv Data AB, start_date: 2015-08, key_results: [One, Two]}\n";
+    project.write(PROFILE, project.read(PROFILE) + items + "summary: {short: A sentence.}\n");
+    let item = |of: &str| format!("employment:\n  - of: {of}\n    role: Ledare\n");
+    for (translation, expected) in [
+        (item("Svalöv"), "did you mean `Svalöv Data AB`?"),
+        (item("Nordvik (2021–)"), "did you mean `Nordvik`?"),
+        (item("Ledare"), "write the `organization` of the item: `Nordvik` or `Svalöv Data AB`"),
+        (item("{organization: Svalöv Data AB, start_date: 2015}"), "write `start_date: 2015-08`"),
+        (item("{organization: Nordvik, end_date: 2020}"), "leave `end_date` out"),
+        (item("{organization: Vik, start_date: 2015}"), "write what one item has"),
+        (
+            item("Svalöv Data AB") + "    key_results: [Ett]\n",
+            "has 2 items in the profile, and 1 here",
+        ),
+        ("Architect: Arkitekt\n".into(), "it is the text of `title`: write this key"),
+        ("A sentence.: En mening.\n".into(), "it is the text of `summary.short`"),
+        ("Projektledare: Ja\n".into(), "the fields here are name, title, bio_short"),
+        ("title: \"\"\n".into(), "`title` has no value: the original is published"),
+        ("summary:\n#  short: En mening.\n".into(), "the line `short: …` below it is a comment"),
+        (
+            "employment:\n#  - of: Nordvik\n    role: Ledare\n".into(),
+            "the line `- of: Nordvik` that starts this item is a comment",
+        ),
+    ] {
+        project.write(TRANSLATION, &translation);
+        let printed = text(&project.run("check --language sv"));
+        assert!(printed.contains(expected), "{translation}: {printed}");
+        assert_eq!(printed.matches(" = help:").count(), 1, "{translation}: {printed}");
+    }
+}
+
+#[test]
 fn open_values_are_replaced_by_values_of_the_same_kind() {
     let project = anna("open", "");
     let original =
