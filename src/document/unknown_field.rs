@@ -18,8 +18,8 @@ diagnostic_codes! {
     error UNKNOWN_FIELD = "unknown-field";
 }
 
-/// The most fields that a hint lists.
-const MAX_LISTED: usize = 14;
+/// The most fields of a group of which a hint lists all, and the number that it lists of a larger one.
+const MAX_LISTED: [usize; 2] = [14, 8];
 
 /// Returns the error about the key of `entry`, which is not a field of the `group` at `node`. If another group of
 /// the document has the field, the hint names that group.
@@ -93,8 +93,10 @@ pub(super) fn unknown_field(
             true => "if the line is a remark, delete it; ",
             false => "",
         };
-        let verb = if known.len() > MAX_LISTED { "include" } else { "are" };
-        let listed = known[..known.len().min(MAX_LISTED)].join(", ");
+        let [most, some] = MAX_LISTED;
+        let (verb, listed) =
+            if known.len() > most { ("include", &known[..some]) } else { ("are", &known[..]) };
+        let listed = listed.join(", ");
         return diagnostic.hint(format!("{sentence}the fields here {verb} {listed}{others}"));
     };
     if node.entry(meant).is_some() {
