@@ -200,7 +200,8 @@ const GENERATED: [(&str, Create); 12] = [
     ("translations", |project| {
         let employment =
             "employment: [{organization: Nordvik, role: Lead}, {organization: Nordvik}]\n";
-        project.write(PROFILE, profile("Anna Berg") + "title: Architect\n" + employment);
+        let skills = "skills: {categories: {cloud: [Azure, AWS]}}\n";
+        project.write(PROFILE, profile("Anna Berg") + "title: Architect\n" + employment + skills);
         let file =
             |path: &str, text: &str| project.write(&format!("content/translations/{path}"), text);
         file("swedish/site.yaml", "title: Profiler\n");
@@ -208,7 +209,7 @@ const GENERATED: [(&str, Create); 12] = [
         let errors = "active: false\nphone: 1\nsumary: {short: Kort}\ntitle: [Arkitekt]\nemployment:\n  - role: Chef\n  - of: []\n";
         file("sv/consultants/anna-berg.yaml", errors);
         let unused = "titel: Architekt\nbio_short: Kurz\nemployment:\n  - {of: Nordvig, role: Leiter}\n  - {of: Nordvik, role: Leiter}\n";
-        let twice = "  - {of: {role: Lead}, role: Leiter}\n  - {of: {role: Lead}, role: Chef}\nattributes: {awards: []}\n";
+        let twice = "  - {of: {role: Lead}, role: Leiter}\n  - {of: {role: Lead}, role: Chef}\nattributes: {awards: []}\nskills: {categories: {cloud: [Cloud]}}\n";
         file("de/consultants/anna-berg.yaml", &(unused.replace("titel", "title") + twice));
     }),
     ("translated-items", |project| {

@@ -186,9 +186,10 @@ fn similar_names_are_searched_for_reported_items_only() {
 #[test]
 fn a_hint_says_what_to_write_in_a_translation() {
     let project = anna("hints", "");
-    let items =
-        "  - {organization: Svalöv Data AB, start_date: 2015-08, key_results: [One, Two]}\n";
-    project.write(PROFILE, project.read(PROFILE) + items + "summary: {short: A sentence.}\n");
+    let profile = project.read(PROFILE);
+    let (start, _) = profile.split_once("Lead,").expect("an item");
+    let second = "Lead}, {organization: Svalöv Data AB, start_date: 2015-08, key_results: [One, Two]}]\nsummary: {short: A sentence.}\n";
+    project.write(PROFILE, start.to_owned() + second);
     let item = |of: &str| format!("employment:\n  - of: {of}\n    role: Ledare\n");
     for (translation, expected) in [
         (item("Svalöv"), "did you mean `Svalöv Data AB`?"),
@@ -198,7 +199,7 @@ fn a_hint_says_what_to_write_in_a_translation() {
         (item("{organization: Nordvik, end_date: 2020}"), "leave `end_date` out"),
         (item("{organization: Vik, start_date: 2015}"), "write what one item has"),
         (
-            item("Svalöv Data AB") + "    key_results: [Ett]\n",
+            "employment:\n  - of: Svalöv Data AB\n    key_results: [Ett]\n".into(),
             "has 2 items in the profile, and 1 here",
         ),
         ("Architect: Arkitekt\n".into(), "it is the text of `title`: write this key"),
@@ -831,7 +832,7 @@ fn a_check_counts_the_texts_without_a_translation() {
         let expected = format!("1 of 5 texts is not translated, in 1 profile: {lists}");
         assert_eq!(last("check --language sv"), expected);
     }
-    let skills = "skills: {categories: {cloud: [Moln]}}\n";
+    let skills = "skills: {categories: {cloud: [Moln, AWS]}}\n";
     project.write(TRANSLATION, format!("name: Anna Berg\ntitle: Arkitekt\n{organization}{skills}"));
     assert_eq!(last("check --language sv"), "no errors or warnings");
     assert_eq!(counts("--language sv"), json!({ "texts": 0, "all": 5, "profiles": 0 }));
