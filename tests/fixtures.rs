@@ -253,6 +253,7 @@ const GENERATED: [(&str, Create); 12] = [
         file("de", "skills: {categories: {cloud: [AWS]}}\n");
         file("fi", "attributes: {category_names: {Pilvi: cloud_platforms}}\n");
         file("sv", "attributes: {category_names: {moln: Moln, security: Säkerhet}}\n");
+        file("da", "skills: {categories: {cloud_platforms: Sky}}\n");
     }),
     ("windows-file-name", |project| {
         project.write(

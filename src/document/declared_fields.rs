@@ -65,7 +65,7 @@ pub(super) fn field(shape: &'static Shape, path: &[&str]) -> Option<&'static Fie
 }
 
 /// Returns the shape of the value at a path of keys.
-fn value(shape: &'static Shape, path: &[&str]) -> &'static Shape {
+pub(super) fn value(shape: &'static Shape, path: &[&str]) -> &'static Shape {
     path.iter().fold(shape, |value, key| items_or(value).value_of(key).0)
 }
 

@@ -450,8 +450,20 @@ impl<'n> Reporter<'n> {
         let name = &self.name();
         let (file, shape, is_item) = (self.file, T::SHAPE, self.is_item());
         let (field, comments) = (self.declaration(), self.comments_below(node));
-        let is_translation = self.is_translation;
-        let wrong = WrongType { file, node, shape, name, field, is_item, is_translation, comments };
+        let keys: Vec<&str> = self.keys().collect();
+        let above = keys.split_last().filter(|_| self.is_translation && !is_item);
+        let above = above.map(|(_, above)| declared_fields::value(self.document.shape, above));
+        let wrong = WrongType {
+            file,
+            node,
+            shape,
+            name,
+            field,
+            is_item,
+            is_translation: self.is_translation,
+            key_hint: above.and_then(Shape::translated_key),
+            comments,
+        };
         self.report(wrong.diagnostic());
         None
     }

@@ -76,7 +76,7 @@ pub struct Mapping {
     pub key: Option<Field>,
     /// The shape of the values.
     pub value: &'static Shape,
-    /// What to do about a key in a translation that the document does not have, if its names are translated elsewhere.
+    /// Where the name of a key is translated, if it has one.
     pub translated_key: Option<&'static str>,
 }
 
@@ -242,7 +242,7 @@ impl Shape {
         }
     }
 
-    /// Returns what to do about a key in a translation that the document does not have.
+    /// Returns where the name of a key is translated, if it has one.
     pub fn translated_key(&self) -> Option<&'static str> {
         match self {
             Self::Mapping(mapping) => mapping.translated_key,

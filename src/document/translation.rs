@@ -163,7 +163,7 @@ fn report_unused(
     };
     let message = format!("{subject} has no {form} `{key}`: this translation is not used");
     let hint = match (key_hint, is_there) {
-        (Some(hint), _) => hint.to_owned(),
+        (Some(hint), _) => format!("write the key of the profile; {hint}"),
         (None, true) => format!("delete it, or write it as {subject} does"),
         (None, false) => format!("delete it, or add `{key}` to {subject}"),
     };

@@ -28,6 +28,8 @@ pub(super) struct WrongType<'a> {
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
     pub(super) is_translation: bool,
+    /// In a translation, where the name of the key is translated, if it has one.
+    pub(super) key_hint: Option<&'static str>,
     /// The comments on the lines below its key.
     pub(super) comments: Vec<&'a str>,
 }
@@ -113,8 +115,10 @@ impl WrongType<'_> {
                 // In any language, the text can be a word for "none".
                 let is_words = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == ' ');
                 let is_word = scalar.is_some_and(|text| is_shown(text) && is_words(text));
-                let none = if is_word { "; if there is none, delete the key" } else { "" };
-                let diagnostic = diagnostic.hint(self.list_hint(item) + none);
+                let none = if is_word { "if there is none, delete the key" } else { "" };
+                let end = self.key_hint.unwrap_or(none);
+                let separator = if end.is_empty() { "" } else { "; " };
+                let diagnostic = diagnostic.hint(self.list_hint(item) + separator + end);
                 match self.only_item(item) {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
@@ -164,6 +168,9 @@ impl WrongType<'_> {
     /// How to write a group in place of a text, which is empty for a list.
     fn group_hint(&self, text: &str) -> String {
         let items = self.node.items();
+        if let Some(lines) = self.named_lists(items) {
+            return lines;
+        }
         let keys: Vec<_> = items.iter().flat_map(Node::entries).map(|it| &it.key).collect();
         if !items.is_empty()
             && items.iter().all(|item| !item.entries().is_empty())
@@ -179,12 +186,18 @@ impl WrongType<'_> {
             Shape::Group(group) if self.is_item => shorthand::item(group, text),
             Shape::Group(group) => {
                 let names = group.names().collect::<Vec<_>>().join(", ");
-                match group.fields[0].shape.is_text(TextForm::Plain) {
-                    true => {
-                        let lines = shorthand::lines(group, "", text);
-                        format!("{start}, such as {lines}; they are {names}")
-                    }
-                    false => format!("{start}, each as `key: value`: {names}"),
+                let first = group.fields[0].shape.is_text(TextForm::Plain);
+                let first = first.then(|| shorthand::lines(group, "", text));
+                let required = group.fields.iter().skip(first.is_some().into());
+                let required = required.filter(|field| (field.is_required)()).map(|field| {
+                    let number = field.example().filter(|it| it.is_number());
+                    let value = number.map_or("…".to_owned(), |it| it.to_string());
+                    format!("`{}: {value}`", field.name())
+                });
+                let lines: Vec<_> = first.into_iter().chain(required).collect();
+                match lines.is_empty() {
+                    true => format!("{start}, each as `key: value`: {names}"),
+                    false => format!("{start}, such as {}; they are {names}", lines.join(" and ")),
                 }
             }
             Shape::Mapping(mapping) if matches!(mapping.value, Shape::List(_)) => {
@@ -192,6 +205,25 @@ impl WrongType<'_> {
             }
             _ => format!("{start}, each as `key: value`"),
         }
+    }
+
+    /// How to write lists with names, such as the `skills` of a JSON Resume, in a group that has such lists.
+    fn named_lists(&self, items: &[Node]) -> Option<String> {
+        let is_named = |field: &&Field| matches!(field.shape, Shape::Mapping(it) if matches!(it.value, Shape::List(_)));
+        let lists = self.shape.group()?.fields.iter().find(is_named)?.name();
+        let line = |item: &Node| {
+            let list = item.entries().iter().find(|it| !it.value.items().is_empty())?;
+            let name = item.entry("name").or_else(|| item.entry("category"))?.value.scalar()?;
+            let items = list.value.items().iter().filter_map(|it| Some(&*it.scalar()?.text));
+            Some(format!("`{}: [{}]`", name.text, items.collect::<Vec<_>>().join(", ")))
+        };
+        let lines: Vec<_> = items.iter().map_while(line).collect();
+        (!lines.is_empty() && lines.len() == items.len()).then(|| {
+            format!(
+                "write a line `{lists}:`, and below it, each indented by two spaces: {}",
+                lines.join(", ")
+            )
+        })
     }
 
     /// How to write a list.

@@ -61,9 +61,7 @@ impl Decode for Categories {
     const SHAPE: &'static Shape = &Shape::Mapping(&Mapping {
         key: Some(KEY),
         value: Vec::<String>::SHAPE,
-        translated_key: Some(
-            "write the key of the profile; its name in this language belongs in `attributes.category_names`",
-        ),
+        translated_key: Some("its name in this language belongs in `attributes.category_names`"),
     });
 
     /// The keys become the published ones in [`publish_keys`].
