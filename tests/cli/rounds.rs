@@ -196,7 +196,7 @@ const FOLLOWED: [(&str, &str, &str); 40] = [
         "start each line of the text with 2 spaces",
         "bio_short: |\n  Erfarenhet: 20 år\n",
     ),
-    ("title :Moln\n", "the space belongs behind the colon", "title: Moln\n"),
+    ("title :Moln\n", "write `title: Moln`", "title: Moln\n"),
     (
         "personal:\n  headline :Moln\n",
         "the space belongs behind the colon",
@@ -321,7 +321,7 @@ const FOLLOWED: [(&str, &str, &str); 40] = [
     ),
     ("title: - Arkitekt\n", "in a text, delete the sign", "title: Arkitekt\n"),
     ("title: * Arkitekt\n", "in a text, delete the sign", "title: Arkitekt\n"),
-    ("title := Arkitekt\n", "write `: ` in place of ` := `", "title: Arkitekt\n"),
+    ("title := Arkitekt\n", "write `title: Arkitekt`", "title: Arkitekt\n"),
     (
         "skills:\n  categories:\n    cloud:\n      - * Azure\n",
         "delete the `*`: the dash marks the item",
