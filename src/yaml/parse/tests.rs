@@ -153,7 +153,7 @@ fn each_syntax_error_is_reported_next_to_any_other() {
     let lists = [(13, "      -AWS", ""), (14, "      -Azure\n      - GCP\n      -IBM", "")];
     assert_eq!(diagnostics_of(&lists), vec![("missing-space", "-".to_owned()); 3]);
     let comment = diagnostics_of(&[(2, "// title: Architect", "")]);
-    assert_eq!(comment, [("invalid-key", "// title".to_owned())]);
+    assert_eq!(comment, [("syntax", "// title".to_owned())]);
     for (at, first) in ERRORS.iter().enumerate() {
         let single = diagnostics_of(&[*first]);
         assert_eq!(
