@@ -132,7 +132,7 @@ pub fn inventory<'a>(
 pub(super) fn misnamed_site(source: &Source) -> Option<Diagnostic> {
     let is_other = source.path() != super::SITE_PATH && source.path() == source.name();
     is_other
-        .then(|| profile_name(source))
+        .then(|| source.profile_name())
         .flatten()
         .filter(|it| it.eq_ignore_ascii_case("site"))?;
     let message = "the file with the settings of the site must be `site.yaml`";
@@ -145,7 +145,7 @@ pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
     sources.starting_with("consultants/").filter(|source| {
         let is_nested = source.path().matches('/').count() > 1;
         let is_profile =
-            profile_name(source).is_some() && translation_path(source, sources).is_none();
+            source.profile_name().is_some() && translation_path(source, sources).is_none();
         !is_nested && id_of_profile(source).is_none() && is_profile
     })
 }
@@ -153,14 +153,6 @@ pub fn misnamed_profiles(sources: &Sources) -> impl Iterator<Item = &Source> {
 /// Returns the identifier that is the name of a profile.
 fn id_of_profile(source: &Source) -> Option<ConsultantId> {
     ConsultantId::parse(source.stem()).filter(|_| source.extension() == "yaml")
-}
-
-/// Returns the name of a profile without any extensions, such as those that text editors add
-/// (`anna-berg.yaml.txt`); `None` for other files.
-pub(super) fn profile_name(source: &Source) -> Option<&str> {
-    let lower = source.name().to_ascii_lowercase();
-    let end = lower.find(".yaml").or_else(|| lower.find(".yml"))?;
-    source.is_profile_text().then(|| &source.name()[..end])
 }
 
 /// Parses identifiers, which must be those of profiles in the content. The path of a profile stands for its
@@ -225,7 +217,7 @@ impl<'a> InventoryBuilder<'a, '_> {
             self.consultants.insert(id, files);
             return;
         }
-        let Some(name) = profile_name(source) else {
+        let Some(name) = source.profile_name() else {
             let message = "this file is not a profile and is ignored";
             let hint = "profiles have the extension .yaml; photos belong in `photos`";
             return self.report(&UNEXPECTED_FILE, source, message, hint);
@@ -298,7 +290,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         if self.has(path) || self.sources.language() != Some(language) {
             return;
         }
-        let name = profile_name(source).map(|name| format!("{name}.yaml"));
+        let name = source.profile_name().map(|name| format!("{name}.yaml"));
         let right =
             name.filter(|it| *it != source.name() && self.has(&format!("consultants/{it}")));
         let (message, hint) = match right {
@@ -378,7 +370,7 @@ impl<'a> InventoryBuilder<'a, '_> {
         let slug = ConsultantId::slug(source.stem());
         let has_slug = |name: &str| ConsultantId::slug(name) == slug;
         // The wrong name of the profile is already reported.
-        if misnamed_profiles(self.sources).filter_map(profile_name).any(has_slug) {
+        if misnamed_profiles(self.sources).filter_map(Source::profile_name).any(has_slug) {
             return;
         }
         let without_photo = self.consultants.iter().filter(|(_, files)| files.photo.is_none());

@@ -1,7 +1,6 @@
 //! Where YAML files belong that are at a place where they are ignored, or that have the name of no profile.
 
 use super::SITE_PATH;
-use super::inventory::profile_name;
 use super::language_tag::{language_of_country, language_tag_of};
 use crate::model::id::ConsultantId;
 use crate::source::{Source, Sources};
@@ -10,7 +9,7 @@ use crate::source::{Source, Sources};
 /// language, and the rest of the name is that of an original: `consultants/sv/anna-berg.yaml`, `anna-berg.sv.yaml`.
 pub(super) fn translation_path(source: &Source, sources: &Sources) -> Option<String> {
     let directories = || source.path().split('/').rev().skip(1);
-    let name = profile_name(source)?;
+    let name = source.profile_name()?;
     let end = name.rsplit_once(['.', '_']).map(|(name, language)| (language, name));
     let with_name = directories().map(|directory| (directory, name)).chain(end);
     with_name.chain(directories().map(|directory| (name, directory))).find_map(
@@ -36,7 +35,7 @@ pub(super) fn right_place(source: &Source, path: &[&str], sources: &Sources) -> 
     let is_new =
         |tag: &str| sources.starting_with(&format!("translations/{tag}/")).next().is_none();
     let copy = || {
-        let path = format!("consultants/{}.yaml", profile_name(source)?);
+        let path = format!("consultants/{}.yaml", source.profile_name()?);
         (language.is_none() && has(&path)).then_some(path)
     };
     match (language, tag, translation_path(source, sources).or_else(copy)) {

@@ -48,8 +48,10 @@ pub(super) fn item(group: &GroupShape, text: &str) -> String {
 
 /// Returns the lines of the fields that a text can be.
 pub(super) fn lines(group: &GroupShape, dash: &str, text: &str) -> String {
-    let is_whole =
-        text.starts_with(char::is_alphabetic) && is_shown(text) && first_part(text) == text;
+    let is_whole = !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_punctuation())
+        && is_shown(text)
+        && first_part(text) == text;
     let line = |field: &Field| match is_whole {
         true => format!("`{dash}{}`", write::entry(field.name(), &text.into()).concat()),
         false => format!("`{dash}{}: …`", field.name()),

@@ -122,6 +122,13 @@ impl Source {
     pub fn extension(&self) -> &str {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
+    /// Returns the name of a profile without any extensions, such as those that text editors add
+    /// (`anna-berg.yaml.txt`); `None` for other files.
+    pub(crate) fn profile_name(&self) -> Option<&str> {
+        let lower = self.name().to_ascii_lowercase();
+        let end = lower.find(".yaml").or_else(|| lower.find(".yml"))?;
+        self.is_profile_text().then(|| &self.name()[..end])
+    }
 
     /// Returns whether the file can have a profile as text: YAML, or YAML that a text editor saved
     /// with its own extension.
