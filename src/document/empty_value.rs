@@ -71,11 +71,14 @@ impl EmptyValue<'_> {
                 self.comment
             ));
         }
-        let field = |comment: &&str| self.shape.group()?.field(comment.split_once(':')?.0);
-        if let Some(field) = self.comments.iter().find_map(field) {
-            let name = field.name();
+        let belongs = |comment: &&&str| match self.shape {
+            Shape::Group(group) => group.names().any(|it| comment.split(':').next() == Some(it)),
+            shape => matches!(shape, Shape::List(_)) && comment.starts_with("- "),
+        };
+        if let Some(line) = self.comments.iter().find(belongs) {
+            let start = line.split(':').next().unwrap_or_default();
             return diagnostic.hint(format!(
-                "the line `{name}: …` below it is a comment: delete its `# `, or the line of the key"
+                "the line `{start}: …` below it is a comment: delete its `# `, or the line of the key"
             ));
         }
         diagnostic.hint(match hint {

@@ -334,6 +334,21 @@ impl Field {
     }
 }
 
+/// Says which numbers a field takes, and of what.
+pub(super) fn number_hint(min: u32, max: u32, field: Option<&Field>) -> String {
+    let example = field.and_then(Field::example).map(|it| format!(", such as {it}"));
+    let example = example.unwrap_or_default();
+    format!("write a number without quotes, from {min} to {max}{example}{}", meaning_of(field))
+}
+
+/// Returns the meaning of a field as the end of a hint.
+pub(super) fn meaning_of(field: Option<&Field>) -> String {
+    let summary = field.map(Field::summary).unwrap_or_default();
+    let mut letters = summary.trim_end_matches('.').chars();
+    let first = letters.next().map(|first| format!(": {}", first.to_lowercase()));
+    first.unwrap_or_default() + letters.as_str()
+}
+
 /// Returns the lines of a doc comment as one line.
 pub(super) fn joined(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")

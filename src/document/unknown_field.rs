@@ -4,7 +4,7 @@ use super::decode::Reporter;
 use super::field_synonyms;
 use super::internal_key::means_internal;
 use super::reserved_keys::TOP_LEVEL;
-use super::shape::{Field, GroupShape, Translatable};
+use super::shape::{Field, GroupShape, Shape, Translatable};
 use super::shorthand;
 use crate::characters::{is_invisible, is_unusual_space};
 use crate::diagnostic::Diagnostic;
@@ -68,7 +68,8 @@ pub(super) fn unknown_field(
     let similar = || did_you_mean(key, known.iter().copied());
     let Some(meant) = same.or_else(synonym).or_else(similar) else {
         let has_notes = to.document.group.field("internal").is_some() && !to.is_translation;
-        if let Some(path) = path_of(to.root, key).filter(|_| to.is_translation) {
+        let path = || path_of(to.root, to.document.shape, key);
+        if let Some(path) = to.is_translation.then(path).flatten() {
             let hint = format!("it is the text of `{path}`: write this key in place of the text");
             return diagnostic.hint(hint);
         }
@@ -121,11 +122,15 @@ pub(super) fn unknown_field(
     }
 }
 
-/// Returns the dotted path of the value with a text, outside of lists.
-fn path_of(node: &Node, text: &str) -> Option<String> {
-    node.entries().iter().find_map(|MappingEntry { key, value, .. }| match value.scalar() {
-        Some(scalar) => (scalar.text.trim() == text).then(|| key.clone()),
-        None => path_of(value, text).map(|path| format!("{key}.{path}")),
+/// Returns the dotted path of the value with a text that can be translated, outside of lists.
+fn path_of(node: &Node, shape: &Shape, text: &str) -> Option<String> {
+    node.entries().iter().find_map(|MappingEntry { key, value, .. }| {
+        let (shape, translation) = shape.value_of(key);
+        match value.scalar() {
+            _ if translation == Translatable::Never => None,
+            Some(scalar) => (scalar.text.trim() == text).then(|| key.clone()),
+            None => path_of(value, shape, text).map(|path| format!("{key}.{path}")),
+        }
     })
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::damaged_text::shortened_number;
 use super::decode::{Decode, Reporter};
-use super::shape::{Field, Mapping, Shape, TEXT};
+use super::shape::{Mapping, Shape, TEXT, number_hint};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{Node, ScalarKind, YamlValue};
 
@@ -86,21 +86,6 @@ impl<const MIN: u32, const MAX: u32> Decode for Whole<MIN, MAX> {
         to.report(diagnostic.hint(hint));
         None
     }
-}
-
-/// Says which numbers a field takes, and of what.
-pub(super) fn number_hint(min: u32, max: u32, field: Option<&Field>) -> String {
-    let example = field.and_then(Field::example).map(|it| format!(", such as {it}"));
-    let example = example.unwrap_or_default();
-    format!("write a number without quotes, from {min} to {max}{example}{}", meaning_of(field))
-}
-
-/// Returns the meaning of a field as the end of a hint.
-pub(super) fn meaning_of(field: Option<&Field>) -> String {
-    let summary = field.map(Field::summary).unwrap_or_default();
-    let mut letters = summary.trim_end_matches('.').chars();
-    let first = letters.next().map(|first| format!(": {}", first.to_lowercase()));
-    first.unwrap_or_default() + letters.as_str()
 }
 
 /// A field that can be missing. It is absent too if its value has an error.

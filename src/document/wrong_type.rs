@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use super::internal_key::means_internal;
 use super::item_name::OF;
 use super::placeholders::placeholder;
-use super::shape::{Field, Shape, TextForm};
+use super::shape::{Field, Shape, TextForm, meaning_of, number_hint};
 use super::shorthand::{self, is_shown};
-use super::values::{meaning_of, number_hint};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
@@ -195,9 +194,11 @@ impl WrongType<'_> {
                     format!("`{}: {value}`", field.name())
                 });
                 let lines: Vec<_> = first.into_iter().chain(required).collect();
+                let are_all = lines.len() == group.fields.len();
+                let end = if are_all { String::new() } else { format!("; they are {names}") };
                 match lines.is_empty() {
                     true => format!("{start}, each as `key: value`: {names}"),
-                    false => format!("{start}, such as {}; they are {names}", lines.join(" and ")),
+                    false => format!("{start}, such as {}{end}", lines.join(" and ")),
                 }
             }
             Shape::Mapping(mapping) if matches!(mapping.value, Shape::List(_)) => {

@@ -59,9 +59,10 @@ pub(super) fn invalid_date(
     }
 }
 
-/// Returns the day that spreadsheet programs show for a number: the days since 1899-12-30.
+/// Returns the day that spreadsheet programs show for a number: the days since 1899-12-30. An earlier one
+/// than 1970 can be another number.
 fn day_of_spreadsheet(text: &str) -> Option<PartialDate> {
-    let days = text.parse().ok().filter(|days| (10_000..80_000).contains(days))?;
+    let days = text.parse().ok().filter(|days| (25_569..80_000).contains(days))?;
     PartialDate::parse("1899-12-30").ok()?.plus_days(days)
 }
 

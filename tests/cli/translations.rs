@@ -194,7 +194,7 @@ fn a_hint_says_what_to_write_in_a_translation() {
     for (translation, expected) in [
         (item("Svalöv"), "did you mean `Svalöv Data AB`?"),
         (item("Nordvik (2021–)"), "did you mean `Nordvik`?"),
-        (item("Ledare"), "write the `organization` of the item: `Nordvik` or `Svalöv Data AB`"),
+        (item("Ledare"), "write which item is translated: `of: Nordvik` or `of: Svalöv Data AB`"),
         (item("{organization: Svalöv Data AB, start_date: 2015}"), "write `start_date: 2015-08`"),
         (item("{organization: Nordvik, end_date: 2020}"), "leave `end_date` out"),
         (item("{organization: Vik, start_date: 2015}"), "write what one item has"),
