@@ -105,7 +105,14 @@ fn check(project: &Project, selected: &[ConsultantId]) -> Result<Option<Checked>
         }
         // The photos are the photos of the site in the language of the profiles.
         let compiled = compilation.consultants(previous, &compile::DiscardSink, &|| {})?;
-        diagnostics.extend(compiled.diagnostics);
+        // One sentence about files that are not committed is enough, although this site has other profiles.
+        let is_known = |new: &Diagnostic| {
+            let is_same = |it: &Diagnostic| it.code == new.code && it.file == new.file;
+            diagnostics.iter().any(|known| known.span.is_none() && is_same(known))
+        };
+        let is_new = |new: &Diagnostic| new.span.is_some() || !is_known(new);
+        let new: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_new).collect();
+        diagnostics.extend(new);
     }
     diagnostic::order(&mut diagnostics);
     let (counts, has_changed) = match selected {

@@ -319,8 +319,7 @@ impl<'n> Reporter<'n> {
             return None;
         }
         let is_translation = self.is_translation;
-        let comment = self.source.filter(|_| is_translation);
-        let comment = comment.map_or("", |source| yaml::comment_at(source, node.span.start));
+        let comment = self.source.map_or("", |it| yaml::comment_at(it, node.span.start));
         let (shape, comments) = (T::SHAPE, self.comments_below(node));
         let (key, name) = (self.key(), self.name());
         let empty = EmptyValue { node, shape, place, key, name, is_translation, comment, comments };

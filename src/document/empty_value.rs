@@ -64,12 +64,24 @@ impl EmptyValue<'_> {
         let message = format!("{} {problem}{consequence}", self.name);
         let diagnostic = Diagnostic::at(code, file, self.node.span.clone(), message);
         let text = self.comment.trim_start_matches(['#', ' ']);
-        if !text.is_empty() {
-            let sign = &self.comment[..self.comment.len() - text.len()];
-            return diagnostic.hint(format!(
-                "`{}` is a comment: delete its `{sign}` to publish it, else delete the line",
-                self.comment
-            ));
+        let sign = &self.comment[..self.comment.len() - text.len()];
+        // In a profile, a comment behind a key without a value is usually one.
+        if !text.is_empty() && (self.is_translation || !sign.contains(' ')) {
+            return diagnostic.hint(match self.shape {
+                Shape::List(_) if !sign.contains(' ') => {
+                    let words = text.split([' ', ',']).map(|word| word.trim_start_matches('#'));
+                    let words = words.filter(|word| !word.is_empty()).collect::<Vec<_>>();
+                    format!("`#` starts a comment: write `{}: [{}]`", self.key, words.join(", "))
+                }
+                _ => {
+                    let what = match text.starts_with(|c: char| c.is_ascii_digit()) {
+                        true => "put quotes around it".to_owned(),
+                        false => format!("delete its `{sign}`"),
+                    };
+                    let comment = self.comment;
+                    format!("`{comment}` is a comment: {what} to publish it, else delete the line")
+                }
+            });
         }
         let belongs = |comment: &&&str| match self.shape {
             Shape::Group(group) => group.names().any(|it| comment.split(':').next() == Some(it)),

@@ -26,7 +26,7 @@ static MARKUP_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         | <!--
         | </?(?i-u:b|i|u|em|strong|p|br|hr|ul|ol|li|a|span|div|h[1-6])(?:\ [^<>\n]*)?/?>
         | &(?:[A-Za-z][a-z]{1,5}|\#[0-9]+|\#[xX][0-9A-Fa-f]+);
-        | \\n(?:\\n|[^\\a-z]|$)
+        | \S\\n(?:\\n|[^\\a-z]|$)
         | [.!?,;]\\n
     "#;
     Regex::new(pattern).expect("a valid pattern")

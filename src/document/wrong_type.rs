@@ -114,10 +114,12 @@ impl WrongType<'_> {
                 // In any language, the text can be a word for "none".
                 let is_words = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == ' ');
                 let is_word = scalar.is_some_and(|text| is_shown(text) && is_words(text));
-                let none = if is_word { "if there is none, delete the key" } else { "" };
-                let end = self.key_hint.unwrap_or(none);
-                let separator = if end.is_empty() { "" } else { "; " };
-                let diagnostic = diagnostic.hint(self.list_hint(item) + separator + end);
+                let none = if is_word { "; if there is none, delete the key" } else { "" };
+                let list = self.list_hint(item);
+                let diagnostic = diagnostic.hint(match self.key_hint {
+                    Some(name) => format!("{name}; to translate its items, {list}"),
+                    None => list + none,
+                });
                 match self.only_item(item) {
                     Some(item) => diagnostic.replace(format!("[{item}]")),
                     None => diagnostic,
@@ -148,7 +150,8 @@ impl WrongType<'_> {
                     |it: &MappingEntry| format!("{}: {}", it.key, it.value.scalar()?.text).into();
                 let text: Option<String> = entries.first().and_then(written);
                 match text.filter(|_| entries.len() == 1) {
-                    Some(text) => format!("put quotes around the whole text: {}; in brackets, also around a text with a comma", yaml::write::quoted(&text)),
+                    Some(text) if self.is_item => format!("put quotes around the whole text: {}; in brackets, what follows a comma belongs inside of the quotes if it is of the same text", yaml::write::quoted(&text)),
+                    Some(text) => format!("put quotes around the whole text: {}; a text of several lines is indented below `key: |`", yaml::write::quoted(&text)),
                     None => "put quotes around a text with `: `; a text of several lines is indented below `key: |`".to_owned(),
                 }
             }
@@ -177,7 +180,7 @@ impl WrongType<'_> {
         {
             return "it is one group: write its keys below it without `- `, each indented by two spaces".to_owned();
         }
-        let start = "write its fields below, indented by two spaces";
+        let start = "write nothing after the colon, and its fields below, indented by two spaces";
         match self.shape {
             Shape::Group(_) if self.is_item && self.is_translation => {
                 format!("start the item with `- {OF}: …`, and write its texts below that")
@@ -230,6 +233,16 @@ impl WrongType<'_> {
     /// How to write a list.
     fn list_hint(&self, item: &Shape) -> String {
         let first = match (item.group(), self.node.entries().first()) {
+            (Some(group), Some(entry))
+                if self.is_translation && group.field(&entry.key).is_none() =>
+            {
+                let text = entry.value.scalar().map_or("", |it| &it.text);
+                return format!(
+                    "write each item below the key: a line `- {OF}: {}`, its texts below that, such as {}",
+                    entry.key,
+                    shorthand::lines(group, "", text)
+                );
+            }
             (Some(_), _) if self.is_translation => Some(OF),
             (Some(group), Some(entry)) if shorthand::is_one(entry, self.node, group) => {
                 return format!("it is a list: {}", shorthand::keyed_item(group, entry));

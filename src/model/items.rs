@@ -118,7 +118,7 @@ group! {
         if node.entry("organization").is_none() && node.entry("role").is_none() {
             let message = "this item has neither `organization` nor `role`";
             let hint = match node.entries() {
-                [_] => "write two spaces in place of its `- ` if it belongs to the item above; else add one of them",
+                [_] => "each item has one `- `, at its first line: write two spaces in place of the others; else add one of them",
                 _ => "add one of them, so that readers know what the item is",
             };
             to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);

@@ -27,6 +27,10 @@ diagnostic_codes! {
     warning TRUNK_PREFIX = "trunk-prefix";
 }
 
+/// Countries whose numbers keep the zero after the country code (ITU-T E.164 national numbering plans): Italy, San Marino
+/// and Côte d'Ivoire.
+const ZERO_IS_DIALED: [&str; 3] = ["+39", "+378", "+225"];
+
 impl Document for Profile {
     const SUBJECT: &'static str = "the profile";
     const NOT_FIELDS: &'static [(&'static str, &'static str)] =
@@ -195,6 +199,7 @@ group! {
         }
         if let Some((code, number)) = contact.phone.as_deref().and_then(|it| it.split_once("(0)"))
             && has_country_code(code)
+            && !ZERO_IS_DIALED.iter().any(|it| code.contains(it))
         {
             let message = "the `(0)` of this phone number is not dialed after the country code";
             let hint = format!("write {} {}", code.trim_end(), number.trim_start());

@@ -80,9 +80,7 @@ fn hint(text: &str, key: &str) -> String {
             format!("write `start_date: {start}`: an item without an end date is ongoing")
         }
         (None, Some(year)) => {
-            format!(
-                "write {year} without other text; a month is written as 2024-03, a day as 2024-03-15"
-            )
+            format!("write the month of {year}, from {year}-01 to {year}-12, or {year} alone")
         }
         (None, None) => {
             let none = if is_end { "; if there is no end date, delete the line" } else { "" };

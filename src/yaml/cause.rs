@@ -106,7 +106,7 @@ causes! {
     CODE_FENCE: SYNTAX, "this line marks the start or the end of code in Markdown",
         "delete each line that starts with ```";
     DOCUMENT: SECOND_DOCUMENT, "a second document starts here",
-        "delete the line `---` or `...`; another consultant has a file of their own, and a text belongs below a field, such as `full: |`";
+        "delete the line `---` or `...`; another consultant has a file of their own, and a text belongs below the lines `summary:` and `  full: |`, indented by four spaces";
 
     // White space.
     SPACE_AFTER_DASH: MISSING_SPACE, "the space after the dash is missing",

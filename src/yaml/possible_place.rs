@@ -241,16 +241,24 @@ impl MisplacedLine<'_> {
         })
     }
 
-    /// Returns the place of an item below the key of a list that has a value.
+    /// Returns the place of an item or a field below the key of a list or a group that has a value.
     pub(super) fn below_value(&self) -> Option<PossiblePlace> {
-        let block = self.blocks.last().filter(|it| self.kind == LineKind::Item && !it.is_list)?;
-        let OpenEntry { key, span, .. } = block.last();
-        self.fields.is_list(&block.path_below()).then(|| PossiblePlace {
+        let block = self.blocks.last().filter(|it| !it.is_list)?;
+        let (OpenEntry { key, span, .. }, path) = (block.last(), block.path_below());
+        let is_below = self.line.column > block.column;
+        let (kind, entry, place) = match self.kind {
+            LineKind::Item if self.fields.is_list(&path) => ("list", "item", "as the first item"),
+            LineKind::Key if is_below && self.fields.key(&path, self.key) == KnownKey::Field => {
+                ("group", "field", "into one of the fields")
+            }
+            _ => return None,
+        };
+        Some(PossiblePlace {
             column: self.line.column,
-            above: Some((span.clone(), "this list has a value on its line".to_owned())),
-            message: format!("no item can follow the value of `{key}`"),
-            hint: format!("write nothing after `{key}:`, and its value as the first item"),
-            condition: format!("it is an item of `{key}`"),
+            above: Some((span.clone(), format!("this {kind} has a value on its line"))),
+            message: format!("no {entry} can follow the value of `{key}`"),
+            hint: format!("write nothing after `{key}:`, and its value {place}"),
+            condition: format!("it belongs below `{key}`"),
             action: format!("write nothing after `{key}:`"),
         })
     }

@@ -374,7 +374,9 @@ fn start_page_selects_by_the_next_build() {
         let (_, html) = response(&compiler, &format!("/_preview/?show={name}"));
         assert_eq!(cards(&html), [name], "{html}");
         assert!(html.contains("<li>removed</li>"));
-        assert!(html.contains("adds 1, changes 1 and withdraws 2"), "{html}");
+        for change in ["adds 1 profile, ", "changes 1 profile and ", "withdraws 2 profiles"] {
+            assert!(html.contains(change), "{html}");
+        }
     }
 }
 

@@ -119,7 +119,7 @@ fn shows_what_is_compiled_so_far() {
     assert!(problems.contains("still being compiled"), "{problems}");
     let (status, _, page) = get(first, "/_preview/wrong");
     assert_eq!(status, 200);
-    assert!(page.contains("publishing.</strong>"), "{page}");
+    assert!(page.contains("<strong>1 error.</strong> A build would publish nothing."), "{page}");
     assert_eq!(get(first, "/_preview/nobody").0, 404);
     assert!(!get(compiler.state(), "/_preview/").2.contains("so far"));
 }
