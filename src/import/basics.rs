@@ -100,9 +100,8 @@ impl BasicsDraft {
         };
         let (drafts, others): (Vec<_>, Vec<_>) =
             drafts.into_iter().partition(|draft| meta.is_by_vitae || is_profile(draft));
-        for ItemDraft { path, group, .. } in others {
-            let value = Json::from(group.to_json());
-            report.rejected(&path, &value, "has neither the address of a profile nor a user name");
+        for (_, field) in others.into_iter().flat_map(|draft| draft.group.0) {
+            report.rejected_draft(&field, "the profile has neither an address nor a user name");
         }
         let (mut named, unnamed): (Vec<_>, Vec<_>) =
             drafts.into_iter().partition(|draft| draft.group.text("network").is_some());

@@ -164,7 +164,12 @@ pub(super) fn lost(original: &Json, export: &Json, report: &ImportReport) -> Vec
     leaves(original, &[], &mut all);
     let mut lost = Vec::new();
     for (path, leaf) in all.into_iter().filter(|(_, leaf)| !is_empty(leaf)) {
-        let is_explained = is_explained(&path, 0, &leaf, report, |_| true);
+        // The name of a category is in `skills`, too, and is reported once.
+        let is_reported = |entry: &ReportEntry| matches!(&entry.outcome, ImportOutcome::Rejected { value, .. } if is_same(value, &leaf));
+        let is_name =
+            format_path(&path).starts_with("meta.consultantProfile.attributes.category_names");
+        let is_explained = is_name && report.entries.iter().any(is_reported)
+            || is_explained(&path, 0, &leaf, report, |_| true);
         let exported = exported_path(&path, report);
         // In a field for text, a number or a boolean is the text as written.
         let text = Json::String(leaf.to_string());
