@@ -64,7 +64,7 @@ impl Decode for Categories {
         translated_key: Some("its name in this language belongs in `attributes.category_names`"),
     });
 
-    /// The keys become the published ones in [`publish_keys`].
+    /// The keys become the published ones in `publish_keys`.
     fn decode<'n>(node: &'n Node, to: &mut Reporter<'n>) -> Option<Self> {
         let entries = to.entries::<Self>(node)?;
         let mut counts = HashMap::new();
