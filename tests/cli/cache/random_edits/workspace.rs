@@ -235,6 +235,8 @@ impl Workspace {
         std::thread::sleep(Duration::from_millis(milliseconds as u64));
         running.kill().expect("killable");
         let status = running.wait().expect("vitae exits");
+        // A process of git that it was starting has its lock until that runs.
+        std::thread::sleep(Duration::from_millis(200));
         format!("kill a command after {milliseconds} ms: {status}")
     }
 }
