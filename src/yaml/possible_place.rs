@@ -241,10 +241,11 @@ impl MisplacedLine<'_> {
         })
     }
 
-    /// Returns the place of an item or a field below the key of a list or a group that has a value.
+    /// Returns the place of an item or a field below the key of a list or a group that has a value, or of an item below the
+    /// key of a list without one.
     pub(super) fn below_value(&self) -> Option<PossiblePlace> {
         let block = self.blocks.last().filter(|it| !it.is_list)?;
-        let (OpenEntry { key, span, .. }, path) = (block.last(), block.path_below());
+        let (OpenEntry { key, span, value, .. }, path) = (block.last(), block.path_below());
         let is_below = self.line.column > block.column;
         let (kind, entry, place) = match self.kind {
             LineKind::Item if self.fields.is_list(&path) => ("list", "item", "as the first item"),
@@ -253,6 +254,17 @@ impl MisplacedLine<'_> {
             }
             _ => return None,
         };
+        if value.is_empty() {
+            let shift = self.shift(block.column);
+            return (self.kind == LineKind::Item && !is_below).then(|| PossiblePlace {
+                column: block.column,
+                above: Some((span.clone(), "this list has no items".to_owned())),
+                message: format!("this item belongs below `{key}`"),
+                hint: shift,
+                condition: format!("it is an item of `{key}`"),
+                action: format!("start it {}", in_column(block.column)),
+            });
+        }
         Some(PossiblePlace {
             column: self.line.column,
             above: Some((span.clone(), format!("this {kind} has a value on its line"))),
