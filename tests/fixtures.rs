@@ -209,6 +209,7 @@ const GENERATED: [(&str, Create); 12] = [
         let errors = "active: false\nphone: 1\nsumary: {short: Kort}\ntitle: [Arkitekt]\nemployment:\n  - role: Chef\n  - of: []\n";
         file("sv/consultants/anna-berg.yaml", errors);
         let unused = "titel: Architekt\nbio_short: Kurz\nemployment:\n  - {of: Nordvig, role: Leiter}\n  - {of: Nordvik, role: Leiter}\n";
+        file("nb/consultants/anna-berg.yaml", "title: Architect → Arkitekt\n");
         let twice = "  - {of: {role: Lead}, role: Leiter}\n  - {of: {role: Lead}, role: Chef}\nattributes: {awards: []}\nskills: {categories: {cloud: [Cloud]}}\n";
         file("de/consultants/anna-berg.yaml", &(unused.replace("titel", "title") + twice));
     }),

@@ -19,6 +19,7 @@ diagnostic_codes! {
     error UNTRANSLATABLE_FIELD = "untranslatable-field";
     warning UNUSED_TRANSLATION = "unused-translation";
     warning SHORTER_LIST = "shorter-list";
+    warning REPEATED_ORIGINAL = "repeated-original";
 }
 
 /// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
@@ -108,6 +109,11 @@ fn merge(
                 let hint = "translate the others, too: the whole list is published in place of the original";
                 to.report(to.at(&SHORTER_LIST, span.clone(), message).hint(hint));
             }
+            if repeats(original, translation) {
+                let message = format!("`{key}` has the original beside the translation");
+                let hint = "delete the original, and the sign between them";
+                to.report(to.at(&REPEATED_ORIGINAL, span.clone(), message).hint(hint));
+            }
             *original = translated(translation);
         }
         _ => {
@@ -115,6 +121,20 @@ fn merge(
             report_unused(translation, (key, span), None, is_there, to);
         }
     }
+}
+
+/// Returns whether a translation has the text of its original and another one: `Architect → Arkitekt`.
+fn repeats(original: &Node, translation: &Node) -> bool {
+    let both = original.scalar().zip(translation.scalar());
+    let rest = both.and_then(|(original, text)| {
+        let rest = text.text.strip_prefix(&original.text);
+        rest.or_else(|| text.text.strip_suffix(&original.text))
+    });
+    let is_sign = |word: &str| ["→", "->", "=>", "=", "/", "|"].contains(&word);
+    rest.is_some_and(|rest| {
+        let mut words = rest.split_whitespace();
+        words.next().is_some_and(is_sign) || words.next_back().is_some_and(is_sign)
+    })
 }
 
 /// Returns the parts of a translated entry that need no original, if the document does not have its key.

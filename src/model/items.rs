@@ -23,6 +23,9 @@ diagnostic_codes! {
 /// Additional fields of an item, keyed as the author wrote them.
 pub type Extra = Map<String, Json>;
 
+/// What to do if each field of an item has a dash.
+const ONE_DASH: &str = "each item has one `- `, at its first line: write two spaces in place of the others; else add one of them";
+
 /// `employmentType` is no field of `Work`: editor programs would offer it for contracts, which cannot have it.
 const WORK_KEYS: OpenKeys =
     OpenKeys { texts: &[EMPLOYMENT_TYPE], ..OpenKeys::except_fields(Work::resume_keys) };
@@ -118,7 +121,7 @@ group! {
         if node.entry("organization").is_none() && node.entry("role").is_none() {
             let message = "this item has neither `organization` nor `role`";
             let hint = match node.entries() {
-                [_] => "each item has one `- `, at its first line: write two spaces in place of the others; else add one of them",
+                [_] => ONE_DASH,
                 _ => "add one of them, so that readers know what the item is",
             };
             to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);
@@ -161,6 +164,20 @@ group! {
             to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);
         }
         check_period(node, ("start_date", &item.start_date), ("end_date", &item.end_date), to);
+    }
+}
+
+/// Reports the second item of each pair that looks like one item with a dash before each of its fields.
+pub(super) fn check_dashes(profile: &Node, to: &mut Reporter<'_>) {
+    for list in ["employment", "contracts"].iter().filter_map(|key| profile.entry(key)) {
+        for pair in list.value.items().windows(2) {
+            let [[organization], [role]] = [pair[0].entries(), pair[1].entries()] else { continue };
+            if organization.key == "organization" && role.key == "role" {
+                let message =
+                    "this item has only a `role`, and the one above only an `organization`";
+                to.warn_about_item(&INCOMPLETE_ITEM, &pair[1], message, ONE_DASH);
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::categories::{Categories, leave_out_unused_names, publish_keys};
 use super::country;
 use super::date::Timestamp;
 use super::day::Day;
-use super::items::{Certification, Education, Language, Work};
+use super::items::{Certification, Education, Language, Work, check_dashes};
 use super::link::{Email, Url, unwrapped};
 use super::published_attributes;
 use super::vocabulary::{Pricing, WorkArrangement};
@@ -109,6 +109,7 @@ group! {
         let [from, until] = [profile.publish_from, profile.publish_until].map(|day| day.map(|it| it.0));
         check_period(node, ("publish_from", &from), ("publish_until", &until), to);
         leave_out_unused_names(&mut profile.attributes, node, to);
+        check_dashes(node, to);
         if profile.personal.name.is_empty() {
             profile.personal.name.clone_from(&profile.name);
         }
