@@ -17,7 +17,7 @@ mod project;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::ExitCode;
+use std::process::{ExitCode, Output};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -90,9 +90,18 @@ fn diagnostic(name: &str) -> Outcome {
     check(&project, &format!("{DIAGNOSTICS}/{name}.txt"))
 }
 
+/// Runs the program. On a busy machine, Wine sometimes starts no second process, such as git: `ERROR_INTERNAL_ERROR`.
+fn run(project: &Project, arguments: &str) -> Output {
+    let output = project.run(arguments);
+    match printed(&output).contains("(os error 1359)") {
+        true => project.run(arguments),
+        false => output,
+    }
+}
+
 /// Runs `vitae check`, which has to report an error or a warning.
 fn check(project: &Project, golden_file: &str) -> Outcome {
-    let output = project.run("check");
+    let output = run(project, "check");
     let printed = printed(&output);
     let code = output.status.code();
     if code != Some(1) && !(code == Some(0) && printed.contains("warning[")) {
@@ -105,7 +114,7 @@ fn refusal(name: &str) -> Outcome {
     let resume = input(&format!("{REFUSALS}/{name}.json"))?;
     let project = Project::site(&format!("fixtures/refusals/{name}"));
     project.write("resume.json", resume);
-    let output = project.run("import resume.json");
+    let output = run(&project, "import resume.json");
     let printed = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(project.files("content/consultants").is_empty());
@@ -120,7 +129,7 @@ fn case(name: &str) -> Outcome {
     for input in ["content", "templates"] {
         copy(&directory.join(input), &project.root.join(input));
     }
-    let printed = text(&project.run("build"));
+    let printed = text(&run(&project, "build"));
     let mut actual: BTreeMap<String, Vec<u8>> = project.files("dist");
     actual.retain(|path, _| !NOT_COMPARED.iter().any(|start| path.starts_with(start)));
     actual.insert("output.txt".to_owned(), printed.into_bytes());
