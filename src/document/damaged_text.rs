@@ -45,7 +45,10 @@ pub(super) fn shortened_number(text: &str) -> Option<InvalidText> {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^\+?\d([.,]\d+[Ee]\+?|[Ee]\+)\d\d$").expect("a valid pattern")
     });
-    NUMBER.is_match(text.trim()).then(|| {
+    let text = text.trim();
+    // Each text of each profile comes here.
+    let is_candidate = text.ends_with(|c: char| c.is_ascii_digit());
+    (is_candidate && NUMBER.is_match(text)).then(|| {
         let problem = "is a number that a spreadsheet shortened";
         let hint =
             "write all its digits: a spreadsheet keeps them in a cell with the format \"Text\"";

@@ -65,7 +65,7 @@ impl EmptyValue<'_> {
         let diagnostic = Diagnostic::at(code, file, self.node.span.clone(), message);
         let text = self.comment.trim_start_matches(['#', ' ']);
         let sign = &self.comment[..self.comment.len() - text.len()];
-        // In a profile, a comment behind a key without a value is usually one.
+        // In a profile, a comment after a key without a value is usually one.
         if !text.is_empty() && (self.is_translation || !sign.contains(' ')) {
             return diagnostic.hint(match self.shape {
                 Shape::List(_) if !sign.contains(' ') => {
