@@ -99,7 +99,7 @@ impl PublishedDirectory {
             }
         }
         match file.is_file() {
-            true => super::read_file(&file, limit).map(Some),
+            true => super::read::read_file(&file, limit).map(Some),
             false => Ok(None),
         }
     }
