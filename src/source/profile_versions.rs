@@ -1,5 +1,6 @@
 //! Earlier versions of profiles: as they were when their translations last changed.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::revision::{FETCH_HISTORY, MAX_TEXT, Revision, relative};
@@ -68,19 +69,26 @@ impl Revision {
         let directory = format!("{content}/{PROFILES}");
         let name = format!("{commit}:{}", directory.trim_start_matches('/'));
         let tree = self.objects.find(&name, MAX_TEXT)?.unwrap_or_default();
-        // Git's format of a tree: the mode, a space, the name, a zero byte and the object name in binary.
+        // Git's format of a tree: the mode, a space, the name, a zero byte and the object name in binary. It has the order of
+        // `names`.
         let length = commit.len() / 2;
+        let mut names = names.iter().peekable();
         let mut objects = BTreeMap::new();
         let mut rest = &tree[..];
-        while let Some(end) = rest.iter().position(|byte| *byte == 0)
+        while let Some(wanted) = names.peek()
+            && let Some(end) = rest.iter().position(|byte| *byte == 0)
             && let Some((object, next)) = rest[end + 1..].split_at_checked(length)
         {
-            let entry = String::from_utf8_lossy(&rest[..end]);
-            rest = next;
-            if let Some((_, name)) = entry.split_once(' ').filter(|(_, name)| names.contains(name))
-            {
-                let object = object.iter().map(|byte| format!("{byte:02x}")).collect();
-                objects.insert(name.to_owned(), object);
+            let space = rest.iter().position(|byte| *byte == b' ').unwrap_or(end);
+            let name = rest.get(space + 1..end).unwrap_or_default();
+            match wanted.as_bytes().cmp(name) {
+                Ordering::Less => _ = names.next(),
+                Ordering::Equal => {
+                    let object = object.iter().map(|byte| format!("{byte:02x}")).collect();
+                    objects.insert((*wanted).to_string(), object);
+                    rest = next;
+                }
+                Ordering::Greater => rest = next,
             }
         }
         Ok(objects)
