@@ -1,16 +1,14 @@
 //! Assigns files to consultants: identifiers from file names, photos to their consultants, and
 //! diagnostics for misplaced files.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::available_id::{invalid_id, slug_or_placeholder};
 use super::language_tag::{is_language_tag, language_of_country};
 use super::last_modified::LastModified;
 use super::misplaced_file::{right_place, translation_path};
-use super::named_photo::{is_photo, name_in, named_photos, photo_named};
+use super::named_photo::{is_photo, name_in, photo_named};
 use super::windows_name;
-use crate::characters::nfc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
 use crate::did_you_mean::did_you_mean;
@@ -18,7 +16,6 @@ use crate::digest::Digest;
 use crate::document::UNUSED_TRANSLATION;
 use crate::error::{Error, Result};
 use crate::model::id::ConsultantId;
-use crate::photo::OtherKind;
 use crate::source::{Source, Sources};
 
 diagnostic_codes! {
@@ -27,8 +24,6 @@ diagnostic_codes! {
     error MISPLACED_FILE = "misplaced-file";
     warning UNEXPECTED_FILE = "unexpected-file";
     warning COUNTRY_FOR_LANGUAGE = "country-for-language";
-    warning PHOTO_WITHOUT_CONSULTANT = "photo-without-consultant";
-    error DUPLICATE_PHOTO = "duplicate-photo";
     warning WINDOWS_FILE_NAME = "windows-file-name";
 }
 
@@ -110,21 +105,7 @@ pub fn inventory<'a>(
             _ => {}
         }
     }
-    let mut names = BTreeMap::new();
-    photos.retain(|photo| builder.is_valid_photo(photo) && builder.is_new_name(photo, &mut names));
-    photos.iter().for_each(|photo| builder.check_name_on_windows(photo));
-    let profiles = builder.consultants.iter().map(|(id, files)| (id, files.profile));
-    let named = named_photos(&profiles.collect(), &photos, known)?;
-    let (named_photos, others): (Vec<_>, Vec<_>) =
-        photos.into_iter().partition(|photo| named.contains_key(&*nfc(photo.name())));
-    for photo in named_photos {
-        if let [id] = &named[&*nfc(photo.name())][..] {
-            builder.consultants.entry(id.clone()).and_modify(|files| files.photo = Some(photo));
-        }
-    }
-    for photo in others {
-        builder.add_photo(photo, &named);
-    }
+    builder.add_photos(photos, known)?;
     Ok(builder.consultants)
 }
 
@@ -190,14 +171,15 @@ pub fn files_of<'a>(sources: &'a Sources, id: &ConsultantId) -> Option<Consultan
     Some(ConsultantFiles { profile, photo, translation, sources })
 }
 
-struct InventoryBuilder<'a, 'd> {
-    consultants: Inventory<'a>,
-    sources: &'a Sources,
+/// The files that have been assigned so far.
+pub(super) struct InventoryBuilder<'a, 'd> {
+    pub(super) consultants: Inventory<'a>,
+    pub(super) sources: &'a Sources,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
 impl<'a> InventoryBuilder<'a, '_> {
-    fn report(
+    pub(super) fn report(
         &mut self,
         code: &'static DiagnosticCode,
         source: &Source,
@@ -265,7 +247,8 @@ impl<'a> InventoryBuilder<'a, '_> {
         self.sources.get(&format!("consultants/{original}")).map(|_| original)
     }
 
-    fn check_name_on_windows(&mut self, source: &Source) {
+    /// Reports a file that cannot be checked out on Windows.
+    pub(super) fn check_name_on_windows(&mut self, source: &Source) {
         if windows_name::is_refused(source.name()) {
             let message = format!("Windows refuses the file name `{}`", source.name());
             let hint = "rename the file: on Windows, git cannot check out a repository that has it";
@@ -313,77 +296,6 @@ impl<'a> InventoryBuilder<'a, '_> {
             }
         };
         self.report(&UNUSED_TRANSLATION, source, message, hint);
-    }
-
-    /// Returns whether the extension of a photo is valid, and reports another one.
-    fn is_valid_photo(&mut self, source: &Source) -> bool {
-        let extension = source.extension().to_ascii_lowercase();
-        let is_valid = is_photo(source);
-        if !is_valid {
-            let message =
-                format!("the extension of a photo must be .jpg, .png or .webp, not .{extension}");
-            let hint = OtherKind::of_extension(&extension).map_or(
-                "export a photo as JPEG; delete any other file, or move it out of `photos`",
-                |kind| kind.hint,
-            );
-            self.report(&FILE_EXTENSION, source, message, hint);
-        }
-        is_valid
-    }
-
-    /// Returns whether no earlier photo has the same name in Unicode NFC, and reports one that has.
-    fn is_new_name(
-        &mut self,
-        source: &'a Source,
-        names: &mut BTreeMap<Cow<'a, str>, &'a Source>,
-    ) -> bool {
-        let first = *names.entry(nfc(source.name())).or_insert(source);
-        if first != source {
-            let message = format!("another photo has the name `{}`, too", source.name());
-            let hint = "delete one of the two photos, or rename it with the letters a to z";
-            self.report(&DUPLICATE_PHOTO, source, message, hint);
-        }
-        first == source
-    }
-
-    /// Adds a photo that no profile names.
-    fn add_photo(&mut self, source: &'a Source, named: &BTreeMap<String, Vec<ConsultantId>>) {
-        let id = ConsultantId::parse(source.stem());
-        let files = id.as_ref().and_then(|id| self.consultants.get_mut(id));
-        match files.map(|files| *files.photo.get_or_insert(source)) {
-            Some(first) if named.contains_key(&*nfc(first.name())) => {
-                let (photo, name) = (source.name(), first.name());
-                let message = format!("`{photo}` is not used: the profile names `{name}`");
-                let hint = format!("delete it, or delete the line `photo: {name}` in the profile");
-                self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
-            }
-            Some(first) if first != source => {
-                let message = format!("`{}` already has the photo {}", source.stem(), first.path());
-                self.report(&DUPLICATE_PHOTO, source, message, "delete one of the two photos");
-            }
-            Some(_) => {}
-            None => self.report_photo_without_consultant(source),
-        }
-    }
-
-    fn report_photo_without_consultant(&mut self, source: &Source) {
-        let slug = ConsultantId::slug(source.stem());
-        let has_slug = |name: &str| ConsultantId::slug(name) == slug;
-        // The wrong name of the profile is already reported.
-        if misnamed_profiles(self.sources).filter_map(Source::profile_name).any(has_slug) {
-            return;
-        }
-        let without_photo = self.consultants.iter().filter(|(_, files)| files.photo.is_none());
-        let has_photo = |id: &str| self.sources.starting_with(&format!("photos/{id}.")).count() > 0;
-        let ids = without_photo.map(|(id, _)| id.as_str()).filter(|id| !has_photo(id));
-        let hint = match did_you_mean(&slug, ids) {
-            Some(id) => format!("did you mean `{id}.{}`?", source.extension().to_ascii_lowercase()),
-            None => {
-                "name it like its profile (`anna-berg.jpg` for `anna-berg.yaml`), name it in the profile (`photo: …`), or delete it".to_owned()
-            }
-        };
-        let message = format!("`{}` is not the identifier of a profile", source.stem());
-        self.report(&PHOTO_WITHOUT_CONSULTANT, source, message, hint);
     }
 }
 

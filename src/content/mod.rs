@@ -6,6 +6,7 @@ pub mod language_tag;
 pub mod last_modified;
 mod misplaced_file;
 mod named_photo;
+mod photo_files;
 pub mod same_profile;
 pub mod sample_content;
 mod windows_name;
@@ -34,8 +35,14 @@ use last_modified::{LastModified, future_date};
 use named_photo::{named_photo, other_user, unknown_photo};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 5] =
-    [CODES, last_modified::CODES, inventory::CODES, sample_content::CODES, same_profile::CODES];
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 6] = [
+    CODES,
+    last_modified::CODES,
+    inventory::CODES,
+    photo_files::CODES,
+    sample_content::CODES,
+    same_profile::CODES,
+];
 
 diagnostic_codes! {
     error MISSING_SITE = "missing-site";
