@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use crate::characters::nfc;
 
@@ -47,19 +47,22 @@ pub fn key_pattern() -> String {
 
 /// Returns the part of a text that says that the text is not public.
 pub fn confidential_part(text: &str) -> Option<String> {
-    static PHRASE: LazyLock<Regex> = LazyLock::new(|| {
-        // Without `\b`, with which texts outside of ASCII take several times as long.
-        let pattern = format!(r"(?:^|\W)({})(?:\W|$)", pattern("text", r"\s+"));
-        Regex::new(&pattern).expect("a valid pattern")
-    });
+    // Without word boundaries, with which texts outside of ASCII take several times as long.
+    static PHRASE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(&pattern("text", r"\s+")).expect("a valid pattern"));
     static WORD: LazyLock<Regex> = LazyLock::new(|| {
         let pattern = format!(r"\b({})\b\W*(\w*)", pattern("parentheses", " "));
         Regex::new(&pattern).expect("a valid pattern")
     });
     let text: Cow<'_, str> = nfc(text);
     let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some(phrase) = PHRASE.captures(&text) {
-        return Some(words(&phrase[1]));
+    let is_part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_phrase = |found: &Match<'_>| {
+        !text[..found.start()].ends_with(is_part_of_word)
+            && !text[found.end()..].starts_with(is_part_of_word)
+    };
+    if let Some(phrase) = PHRASE.find_iter(&text).find(is_phrase) {
+        return Some(words(phrase.as_str()));
     }
     // "(public, internal, confidential)" is about levels of confidentiality.
     let is_about_levels = |part: &str| {

@@ -51,9 +51,11 @@ pub(super) fn key_end(entry: &str) -> Option<usize> {
 
 /// Returns whether an entry starts with what other programs write before an item or a comment, or around a text.
 pub(super) fn starts_with_sign(entry: &str) -> bool {
-    ["//", "/*", "<!--", "-->"].iter().any(|mark| entry.starts_with(mark))
-        || bullet(entry).is_some()
-        || entry.starts_with(|c| "“”„«»".contains(c))
+    // Each key of each profile comes here.
+    !entry.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (["//", "/*", "<!--", "-->"].iter().any(|mark| entry.starts_with(mark))
+            || bullet(entry).is_some()
+            || entry.starts_with(|c| "“”„«»".contains(c)))
 }
 
 /// Returns what an item starts with in place of its dash, such as `•`, `*` or `1.`.
