@@ -8,6 +8,7 @@ mod cause;
 mod certain_fixes;
 mod conflict;
 mod declared_fields;
+mod field_without_colon;
 mod head;
 mod indentation;
 mod lines;
