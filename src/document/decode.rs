@@ -220,6 +220,12 @@ impl<'n> Reporter<'n> {
     /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
     /// lines above it, which takes too long for more errors than are shown.
     pub(super) fn misplaced_entry(&self, at: usize) -> Option<Diagnostic> {
+    /// Returns whether the column of the line at a byte has been reported.
+    pub(super) fn is_misplaced(&self, at: usize) -> bool {
+        let is_there = |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.start == at);
+        self.diagnostics.iter().any(|it| it.code == &yaml::INDENTATION && is_there(it))
+    }
+
         let source = self.source.filter(|_| self.diagnostics.len() < MAX_PER_FILE)?;
         yaml::misplaced_entry(self.file, source, self.document, at)
     }

@@ -325,6 +325,9 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
         let shown = if self.group.others.is_some() { 0 } else { MAX_PER_FILE + 1 };
         let mut above = None;
         for entry in self.unknown().take(shown) {
+            if self.to.is_misplaced(entry.key_span.start) {
+                continue;
+            }
             let diagnostic = unknown_field(entry, self.node, self.group, self.to);
             // One error stands for the fields that belong below the same key of the group.
             let span = diagnostic.related.first().map(|related| related.span.clone());

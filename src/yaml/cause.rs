@@ -121,8 +121,6 @@ causes! {
         "start keys that belong together, and items of a list, in the same column";
     SEVERAL_LINES: INDENTATION, "this value and the lines below it are not one text",
         "a text of several lines is indented below `key: |`";
-    ENDED_LIST: INDENTATION, "a line in the wrong column above this item ends its list",
-        "start that line in the column of the fields of its item";
     NO_LIST: INDENTATION, "this item is below no key of a list",
         "delete the `- `, or write the item below the key of its list, indented by two spaces";
     DEEP: TOO_DEEP, "groups and lists are nested too deeply",

@@ -4,6 +4,8 @@
 //! is likely: of several possible columns, the hint names the nearest two. The parts that read a file report such a line
 //! without a hint; it is added at the end, only for the errors that are shown.
 
+use std::collections::HashSet;
+
 use super::cause::{Cause, INDENTATION, SYNTAX, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
@@ -18,11 +20,12 @@ use crate::slug::is_word;
 /// The most places that a hint names.
 const MAX_NAMED: usize = 2;
 
-/// Names the places of the first lines in a wrong column, of which the errors have no hint yet. No more are shown.
+/// Names the places of the first lines in a wrong column, of which the errors have no hint yet. No more are shown. One
+/// error stands for the lines that are in the right column without the one above them.
 pub(super) fn name_places(
     text: Text<'_>,
     fields: &dyn DeclaredFields,
-    diagnostics: &mut [Diagnostic],
+    diagnostics: &mut Vec<Diagnostic>,
 ) {
     let misplaced =
         diagnostics.iter_mut().filter(|it| it.code == &INDENTATION && it.hint.is_none());
@@ -30,6 +33,8 @@ pub(super) fn name_places(
         let span = diagnostic.span.clone().expect("the line");
         *diagnostic = MisplacedLine::read(text, fields, span).diagnostic();
     }
+    let mut known = HashSet::new();
+    diagnostics.retain(|it| it.code != &INDENTATION || known.insert(it.span.clone()));
 }
 
 /// Returns the error about the key or item at byte `at`, which the block of its line cannot have, if another open block
@@ -54,8 +59,8 @@ pub(crate) fn misplaced_entry(
 
 impl MisplacedLine<'_> {
     fn diagnostic(&self) -> Diagnostic {
-        if let Some(below) = self.broken_below() {
-            return below.diagnostic();
+        if let Some(cause) = self.broken_below().or_else(|| self.cause_above()) {
+            return cause.diagnostic();
         }
         let places = self.places();
         match (places.is_empty(), &self.kind) {
@@ -66,12 +71,7 @@ impl MisplacedLine<'_> {
                 let error = self.text.error(&cause, self.span.clone());
                 self.sign_to_replace().into_iter().fold(error, Diagnostic::hint)
             }
-            (_, LineKind::Item) => {
-                let is_in_line = |it: &OpenBlock<'_>| it.is_list && it.column == self.line.column;
-                let has_list = self.blocks.iter().any(is_in_line);
-                let cause = if has_list { Cause::ENDED_LIST } else { Cause::NO_LIST };
-                self.text.error(&cause, self.span.clone())
-            }
+            (_, LineKind::Item) => self.text.error(&Cause::NO_LIST, self.span.clone()),
             (_, LineKind::Key) => self.text.error(&Cause::MISALIGNED, self.span.clone()),
         }
     }

@@ -4,7 +4,7 @@ use super::cause::Text;
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
 use super::lines::{Line, line_at, lines};
-use super::open_blocks::{OpenBlock, open_blocks};
+use super::open_blocks::{OpenBlock, is_in_place, open_blocks};
 use crate::diagnostic::Span;
 
 /// A line, and the blocks to which it can belong.
@@ -18,6 +18,8 @@ pub(super) struct MisplacedLine<'a> {
     /// Its key, or the first key of the item; empty without one.
     pub(super) key: &'a str,
     pub(super) blocks: Vec<OpenBlock<'a>>,
+    /// The line in a wrong column to which the line above belongs.
+    misplaced: Option<Line>,
 }
 
 /// What a line starts with.
@@ -47,11 +49,19 @@ impl<'a> MisplacedLine<'a> {
                 (LineKind::Item, line.start..line.start + 1, key)
             }
         };
-        let blocks = match span.start == line.start {
+        let (blocks, misplaced) = match span.start == line.start {
             true => open_blocks(text, fields, line.start, false),
-            false => Vec::new(),
+            false => (Vec::new(), None),
         };
-        Self { text, fields, line, kind, span, key, blocks }
+        Self { text, fields, line, kind, span, key, blocks, misplaced }
+    }
+
+    /// Returns the line in a wrong column above this one, without which this one is in the right column.
+    pub(super) fn cause_above(&self) -> Option<Self> {
+        let above = self.misplaced.filter(|_| self.kind != LineKind::Text)?;
+        let (is_list, column) = (self.kind == LineKind::Item, self.line.column);
+        let is_in_place = is_in_place(&self.blocks, self.fields, (column, is_list, self.key));
+        is_in_place.then(|| Self::read(self.text, self.fields, above.span()))
     }
 
     /// Returns the blocks of its kind in other columns, in which its key is `known` as this.

@@ -45,21 +45,22 @@ impl<'a> OpenBlock<'a> {
     }
 }
 
-/// Returns the blocks that are open above the line of a byte, from the outermost to the innermost. `with_comments` reads
-/// a comment as if its `# ` were deleted. Lines in a wrong column, and the lines below them, belong to no block.
+/// Returns the blocks that are open above the line of a byte, from the outermost to the innermost, and the line in a wrong
+/// column to which the line above belongs. `with_comments` reads a comment as if its `# ` were deleted. Lines in a wrong
+/// column, and the lines below them, belong to no block.
 pub(super) fn open_blocks<'a>(
     text: Text<'a>,
     fields: &'a dyn DeclaredFields,
     at: usize,
     with_comments: bool,
-) -> Vec<OpenBlock<'a>> {
+) -> (Vec<OpenBlock<'a>>, Option<Line>) {
     let mut reader = Reader { text, fields, blocks: Vec::new(), text_below: None, misplaced: None };
     for span in lines(&text.text[..line_at(&text, at).start]) {
         if let Some(line) = Line::read(&text, &span) {
             reader.line(line, with_comments);
         }
     }
-    reader.blocks
+    (reader.blocks, reader.misplaced)
 }
 
 struct Reader<'a> {
@@ -68,8 +69,8 @@ struct Reader<'a> {
     blocks: Vec<OpenBlock<'a>>,
     /// The column of the key or dash of the text below `|` that contains the line above.
     text_below: Option<usize>,
-    /// The column of the line in a wrong column to which the line above belongs.
-    misplaced: Option<usize>,
+    /// The line in a wrong column to which the line above belongs.
+    misplaced: Option<Line>,
 }
 
 impl<'a> Reader<'a> {
@@ -93,10 +94,6 @@ impl<'a> Reader<'a> {
     }
 
     fn entry(&mut self, line: Line, is_comment: bool) {
-        if self.misplaced.is_some_and(|column| line.column > column) {
-            return;
-        }
-        self.misplaced = None;
         let rest_of = |start: usize| split_comment(&self.text.text[start..line.end]).0;
         let (key, span, value, inner) = match head(self.text, &line, true).0 {
             EntryHead::Text => return,
@@ -111,8 +108,18 @@ impl<'a> Reader<'a> {
                 ("", line.start..line.start + 1, value, rest.filter(|rest| !is_text(rest)))
             }
         };
-        if !self.open(line.column, key) {
-            self.misplaced = Some(line.column);
+        let first_key = |inner: Line| match head(self.text, &inner, true).0 {
+            EntryHead::Key { span, .. } => &self.text.text[span],
+            EntryHead::Item(_) | EntryHead::Text => "",
+        };
+        let entry = (line.column, key.is_empty(), inner.map_or(key, first_key));
+        match self.misplaced.is_some_and(|misplaced| line.column > misplaced.column) {
+            true if !is_in_place(&self.blocks, self.fields, entry) => return,
+            true => {}
+            false => self.misplaced = None,
+        }
+        if !self.open(entry) {
+            self.misplaced = Some(line);
             return;
         }
         self.text_below = is_block_scalar_header(value).then_some(line.column);
@@ -124,12 +131,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Opens the block of an entry that starts in a column, and closes those inside of it. Returns whether a block can
-    /// have the entry. The key of an item is empty.
-    fn open(&mut self, column: usize, key: &'a str) -> bool {
-        let is_list = key.is_empty();
+    /// have the entry. The key of an item is its first one, or empty.
+    fn open(&mut self, (column, is_list, key): (usize, bool, &str)) -> bool {
         let is_same = |block: &OpenBlock<'_>| block.column == column && block.is_list == is_list;
         if let Some(at) = self.blocks.iter().rposition(is_same) {
-            let is_misplaced = !is_list && self.belongs_inside(at, key);
+            let is_misplaced = self.belongs_inside(at, key);
             self.blocks.truncate(if is_misplaced { self.blocks.len() } else { at + 1 });
             return !is_misplaced;
         }
@@ -146,14 +152,38 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Returns whether a key is no field of the group at an index, but belongs inside of it.
+    /// Returns whether a key or an item is none of the block at an index, but belongs inside of it. Authors choose the
+    /// keys of lists.
     fn belongs_inside(&self, at: usize, key: &str) -> bool {
         let (group, inner) = (&self.blocks[at], &self.blocks[at + 1..]);
-        let has = |block: &OpenBlock<'_>| self.fields.key(&block.path, key) == KnownKey::Field;
+        let has = |block: &OpenBlock<'_>| match self.fields.key(&block.path, key) {
+            KnownKey::Field => true,
+            KnownKey::Chosen => block.is_list || self.fields.is_list(&block.path_below()),
+            KnownKey::Misspelled | KnownKey::Unknown => false,
+        };
         self.fields.key(&group.path, key) == KnownKey::Unknown
-            && (inner.iter().any(|block| !block.is_list && has(block))
+            && (inner.iter().any(|block| block.is_list == group.is_list && has(block))
                 || belongs_below_empty(&self.blocks, self.fields, key))
     }
+}
+
+/// Returns whether a block has the entry that starts in a column: a key, or an item with its first key.
+pub(super) fn is_in_place(
+    blocks: &[OpenBlock<'_>],
+    fields: &dyn DeclaredFields,
+    (column, is_list, key): (usize, bool, &str),
+) -> bool {
+    let is_beside = |block: &OpenBlock<'_>| {
+        let known = fields.key(&block.path, key);
+        block.column == column
+            && block.is_list == is_list
+            && matches!(known, KnownKey::Field | KnownKey::Chosen)
+    };
+    let is_below = |block: &OpenBlock<'_>| {
+        column > block.column && is_list == fields.is_list(&block.path_below())
+    };
+    blocks.iter().any(is_beside)
+        || blocks.last().is_some_and(is_below) && belongs_below_empty(blocks, fields, key)
 }
 
 /// Returns whether a key or an item belongs below the key above it, which has no value.

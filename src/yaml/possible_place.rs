@@ -105,7 +105,7 @@ impl MisplacedLine<'_> {
 
     /// Returns the place below a key that is a comment.
     pub(super) fn below_comment(&self) -> Option<PossiblePlace> {
-        let blocks = open_blocks(self.text, self.fields, self.line.start, true);
+        let (blocks, _) = open_blocks(self.text, self.fields, self.line.start, true);
         let is_parent = |block: &&OpenBlock<'_>| {
             let last = block.last();
             last.is_comment
@@ -262,12 +262,20 @@ impl MisplacedLine<'_> {
     fn shift(&self, column: usize) -> String {
         let is_inside = |below: Line| below.column >= self.line.column;
         let lines = match self.lines_below().next() {
-            Some(below) if below.column > self.line.column => {
+            Some(below) if below.column > self.line.column && self.has(&below) => {
                 ", and of the lines that belong to it"
             }
             Some(below) if below.column == self.line.column && self.blocks.is_empty() => {
                 ", and of the lines below it in the same column"
             }
+    /// Returns whether a line below it that starts further to the right belongs to it: nothing but text belongs to a value.
+    fn has(&self, below: &Line) -> bool {
+        let value = value_of(&self.text[self.line.span()]);
+        let is_item_with_fields = self.kind == LineKind::Item && !self.key.is_empty();
+        let is_parent = is_item_with_fields || value.is_empty() || is_block_scalar_header(value);
+        is_parent || matches!(head(self.text, below, true).0, EntryHead::Text)
+    }
+
             Some(below)
                 if below.column == self.line.column
                     && column < below.column
