@@ -221,7 +221,9 @@ impl MisplacedLine<'_> {
             column: self.line.column,
             above: Some((span.clone(), format!("this {kind} has a value on its line"))),
             message: format!("no {entry} can follow the value of `{key}`"),
-            hint: format!("write nothing after `{key}:`, and its value {place}"),
+            hint: format!(
+                "write nothing after `{key}:`; if its value is missing below, write it {place}"
+            ),
             condition: format!("it belongs below `{key}`"),
             action: format!("write nothing after `{key}:`"),
         })
