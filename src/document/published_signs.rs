@@ -27,6 +27,17 @@ pub(super) fn typographic_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// Reports three quotes at the end of a text after `|` or `>`, which other programs write around a text of several lines.
+pub(super) fn triple_quotes(text: &WrittenText<'_>) -> Option<Diagnostic> {
+    let value = Some(text.value().trim_end()).filter(|_| text.scalar.block)?;
+    let quotes = [r#"""""#, "'''"].into_iter().find(|quotes| value.ends_with(quotes))?;
+    let start = text.span.start + text.written().rfind(quotes)?;
+    let message = "these quotes are published";
+    let hint = "delete them: a text after `|` or `>` has no quotes around it";
+    let span = start..start + quotes.len();
+    Some(Diagnostic::at(&TYPOGRAPHIC_QUOTES, text.file, span, message).hint(hint))
+}
+
 /// Reports a line that looks like a comment in a text after `|` or `>`.
 pub(super) fn comment_in_text(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let block = Some(text.written()).filter(|_| text.scalar.block)?;

@@ -26,6 +26,7 @@ pub(super) fn check(
         list_items::check,
         joined_lines::check,
         published_signs::typographic_quotes,
+        published_signs::triple_quotes,
         published_signs::comment_in_text,
     ] {
         if let Some(warning) = check(text) {

@@ -62,6 +62,9 @@ impl MisplacedLine<'_> {
         if let Some(cause) = self.broken_below().or_else(|| self.cause_above()) {
             return cause.diagnostic();
         }
+        if [r#"""""#, "'''"].contains(&&self.text[self.line.span()]) {
+            return self.text.error(&Cause::REST_OF_QUOTES, self.line.span());
+        }
         let places = self.places();
         match (places.is_empty(), &self.kind) {
             (false, _) => self.error(places),

@@ -168,12 +168,20 @@ impl MisplacedLine<'_> {
         if is_block {
             let spaces = spaces(column.saturating_sub(self.line.column));
             let action = format!("indent it by {spaces} to keep it in the text");
-            let message = format!("{name} ends above this line");
+            let is_there = column == self.line.column;
             return Some(PossiblePlace {
                 column,
                 above,
-                message,
-                hint: action.clone(),
+                message: match is_there {
+                    true => format!("a comment above this line ends {name}"),
+                    false => format!("{name} ends above this line"),
+                },
+                hint: match is_there {
+                    true => format!(
+                        "move the comment above `{key}`, or indent it like this line if it is part of the text"
+                    ),
+                    false => action.clone(),
+                },
                 condition,
                 action,
             });
@@ -260,6 +268,14 @@ impl MisplacedLine<'_> {
         }
     }
 
+    /// Returns whether a line below it that starts further to the right belongs to it: nothing but text belongs to a value.
+    fn has(&self, below: &Line) -> bool {
+        let value = value_of(&self.text[self.line.span()]);
+        let is_item_with_fields = self.kind == LineKind::Item && !self.key.is_empty();
+        let is_parent = is_item_with_fields || value.is_empty() || is_block_scalar_header(value);
+        is_parent || matches!(head(self.text, below, true).0, EntryHead::Text)
+    }
+
     /// Says how to move the line to a column.
     fn shift(&self, column: usize) -> String {
         let is_inside = |below: Line| below.column >= self.line.column;
@@ -270,14 +286,6 @@ impl MisplacedLine<'_> {
             Some(below) if below.column == self.line.column && self.blocks.is_empty() => {
                 ", and of the lines below it in the same column"
             }
-    /// Returns whether a line below it that starts further to the right belongs to it: nothing but text belongs to a value.
-    fn has(&self, below: &Line) -> bool {
-        let value = value_of(&self.text[self.line.span()]);
-        let is_item_with_fields = self.kind == LineKind::Item && !self.key.is_empty();
-        let is_parent = is_item_with_fields || value.is_empty() || is_block_scalar_header(value);
-        is_parent || matches!(head(self.text, below, true).0, EntryHead::Text)
-    }
-
             Some(below)
                 if below.column == self.line.column
                     && column < below.column
