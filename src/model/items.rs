@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::date::PartialDate;
 use super::link::Url;
-use super::vocabulary::LanguageLevel;
+use super::vocabulary::{LanguageLevel, Vocabulary as _};
 use super::word::{self, Word};
 use super::written_date::check_period;
 use crate::diagnostic_code::diagnostic_codes;
@@ -43,6 +43,13 @@ group! {
         extra: Option<LanguageExtra> = [{"fluency": "Near-native", "certificate": "TISUS"}],
             public "Additional fields: an object that can have any fields.",
             as [schemars(with = "Option<Extra>")];
+    }
+    check(item, node, to) {
+        if item.level.is_none() && let Some((name, level)) = level_in_name(&item.name) {
+            let message = format!("the level of `{name}` is a part of its name");
+            let hint = format!("write `name: {name}`, and `level: {level}` below it");
+            to.warn_about_item(&INCOMPLETE_ITEM, node, message, hint);
+        }
     }
 
     /// More fields of a language.
@@ -165,6 +172,15 @@ group! {
         }
         check_period(node, ("start_date", &item.start_date), ("end_date", &item.end_date), to);
     }
+}
+
+/// Splits a known level off the name of a language: `Swedish (native)`.
+fn level_in_name(name: &str) -> Option<(&str, &'static str)> {
+    let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let known =
+        LanguageLevel::KNOWN.iter().find(|known| known.eq_ignore_ascii_case(word.trim()))?;
+    let name = Some(name.trim()).filter(|name| !name.is_empty())?;
+    Some((name, known))
 }
 
 /// Reports the second item of each pair that looks like one item with a dash before each of its fields.
