@@ -59,9 +59,27 @@ pub(super) fn shortened_number(text: &str) -> Option<InvalidText> {
 /// Returns the first damaged part of a text, with a message and a hint.
 fn find(text: &str) -> Option<[String; 3]> {
     match text.is_ascii() {
-        true => None,
+        true => not_computed(text),
         false => damaged_character(text).or_else(|| wrong_encoding(text)),
     }
+}
+
+/// Returns a text that a spreadsheet has in place of a value: an error or a formula, such as `=VLOOKUP(A1,B:C,2)`.
+fn not_computed(text: &str) -> Option<[String; 3]> {
+    let formula = text.strip_prefix('=').filter(|it| it.starts_with(char::is_alphanumeric));
+    let what = match formula {
+        Some(_) => "a formula",
+        // `#N/A` is a placeholder.
+        None if is_spreadsheet_error(text) && text != "#N/A" => "an error",
+        None => return None,
+    };
+    let message = format!("`{text}` is {what} of a spreadsheet, not its value");
+    Some([text.to_owned(), message, "write the value that belongs here".to_owned()])
+}
+
+/// Returns whether a text is what spreadsheets show in place of a value that they cannot compute.
+pub(super) fn is_spreadsheet_error(text: &str) -> bool {
+    ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!"].contains(&text)
 }
 
 /// Returns the first character that stands for a lost one, or for several.

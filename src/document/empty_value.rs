@@ -1,5 +1,6 @@
 //! Fields and items without a value.
 
+use super::damaged_text::is_spreadsheet_error;
 use super::shape::{Shape, TextForm};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::{DiagnosticCode, diagnostic_codes};
@@ -65,6 +66,12 @@ impl EmptyValue<'_> {
         let diagnostic = Diagnostic::at(code, file, self.node.span.clone(), message);
         let text = self.comment.trim_start_matches(['#', ' ']);
         let sign = &self.comment[..self.comment.len() - text.len()];
+        if is_spreadsheet_error(self.comment) {
+            let error = self.comment;
+            return diagnostic.hint(format!(
+                "`{error}` is an error of a spreadsheet: write the value, or delete the line"
+            ));
+        }
         // In a profile, a comment after a key without a value is usually one.
         if !text.is_empty() && (self.is_translation || !sign.contains(' ')) {
             return diagnostic.hint(match self.shape {
