@@ -53,6 +53,9 @@ pub trait Decode: Sized {
 /// The fields of which nothing is published, although they are read.
 const NEVER_PUBLISHED: [&str; 2] = ["consent", "photo"];
 
+/// The fields with the names of skills and technologies.
+const LISTS_OF_SKILLS: [&str; 2] = ["categories", "technologies"];
+
 /// Where a value is, and what has been reported. It borrows from the tree for `'n`.
 pub struct Reporter<'n> {
     pub(super) file: &'n str,
@@ -217,15 +220,15 @@ impl<'n> Reporter<'n> {
         declared_fields::field(self.document.shape, &self.keys().collect::<Vec<_>>())
     }
 
-    /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
-    /// lines above it, which takes too long for more errors than are shown.
-    pub(super) fn misplaced_entry(&self, at: usize) -> Option<Diagnostic> {
     /// Returns whether the column of the line at a byte has been reported.
     pub(super) fn is_misplaced(&self, at: usize) -> bool {
         let is_there = |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.start == at);
         self.diagnostics.iter().any(|it| it.code == &yaml::INDENTATION && is_there(it))
     }
 
+    /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the
+    /// lines above it, which takes too long for more errors than are shown.
+    pub(super) fn misplaced_entry(&self, at: usize) -> Option<Diagnostic> {
         let source = self.source.filter(|_| self.diagnostics.len() < MAX_PER_FILE)?;
         yaml::misplaced_entry(self.file, source, self.document, at)
     }
@@ -407,6 +410,7 @@ impl<'n> Reporter<'n> {
     /// Reports errors and warnings about a scalar that is published.
     pub(super) fn check_text(&mut self, node: &'n Node, scalar: &'n Scalar) {
         let (file, Some(source)) = (self.file, self.source) else { return };
+        let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
         let is_item = self.is_item();
         let text = WrittenText { file, source, scalar, span: &node.span, is_item };
         let examples = &self.document.examples;

@@ -14,6 +14,8 @@ pub(super) struct WrittenText<'a> {
     pub(super) span: &'a Span,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
+    /// Whether it is the name of a skill or a technology: other lists also have sentences.
+    pub(super) is_skill: bool,
 }
 
 impl<'a> WrittenText<'a> {
