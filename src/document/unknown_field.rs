@@ -116,10 +116,9 @@ pub(super) fn unknown_field(
         None => format!("did you mean `{meant}`?"),
     });
     // A synonym is a guess: its value would move to another field.
-    match certainly_meant(key, known) {
-        Some(certain) if certain == meant => diagnostic.replace(meant),
-        _ => diagnostic,
-    }
+    let is_certain =
+        key.trim_matches(is_unusual_space) == meant || certainly_meant(key, known) == Some(meant);
+    if is_certain { diagnostic.replace(meant) } else { diagnostic }
 }
 
 /// Returns the dotted path of the value with a text that can be translated, outside of lists.

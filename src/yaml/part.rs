@@ -88,12 +88,12 @@ fn has_anchor(event: &Event<'_>) -> bool {
     *anchor != 0
 }
 
-/// The bytes of an event without the white space at its end. The parser counts from byte `start`.
+/// The bytes of an event without the white space at its end, but with a no-break space, which is a part of it. The parser counts from byte `start`.
 fn trimmed(text: &str, start: usize, span: &EventSpan) -> Span {
     let range = span.byte_range().unwrap_or(0..0);
     let range = start + range.start..start + range.end;
     let text = text.get(range.clone()).unwrap_or_default();
-    range.start..range.start + text.trim_end().len()
+    range.start..range.start + text.trim_ascii_end().len()
 }
 
 /// Reports the first control character in a part of the text (YAML 1.2.2, §5.1).

@@ -56,8 +56,9 @@ fn each_kind_of_certain_fix_is_applied() {
         ("\t  role: B", "    role: B"),
         ("\t-\torganization: C", "  - organization: C"),
         ("\t\trole: D", "    role: D"),
-        ("education:", "education:"),
+        ("education\u{A0}:", "education:"),
         ("  - Institutoin: KTH", "  - institution: KTH"),
+        ("    url\u{A0}: https://example.com", "    url: https://example.com"),
         ("    area: R&amp;D f&ouml;r KTH # new", "    area: \"R&D för KTH\" # new"),
         ("    end_date: 06/2010 # June", "    end_date: 2010-06 # June"),
     ];
