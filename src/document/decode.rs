@@ -412,10 +412,10 @@ impl<'n> Reporter<'n> {
         let (file, Some(source)) = (self.file, self.source) else { return };
         let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
         let is_item = self.is_item();
-        let text = WrittenText { file, source, scalar, span: &node.span, is_item };
+        let is_skill = keys.iter().any(|key| LISTS_OF_SKILLS.contains(key));
+        let text = WrittenText { file, source, scalar, span: &node.span, is_item, is_skill };
         let examples = &self.document.examples;
         texts::check(&text, examples, |found| self.report(found));
-        let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
         if keys.first().is_some_and(|key| NEVER_PUBLISHED.contains(key)) {
             return;
         }
@@ -459,6 +459,7 @@ impl<'n> Reporter<'n> {
         let name = &self.name();
         let (file, shape, is_item) = (self.file, T::SHAPE, self.is_item());
         let (field, comments) = (self.declaration(), self.comments_below(node));
+        let rest = self.source.and_then(|it| it.get(node.span.start..)).unwrap_or_default();
         let keys: Vec<&str> = self.keys().collect();
         let above = keys.split_last().filter(|_| self.is_translation && !is_item);
         let above = above.map(|(_, above)| declared_fields::value(self.document.shape, above));
@@ -472,6 +473,7 @@ impl<'n> Reporter<'n> {
             is_translation: self.is_translation,
             key_hint: above.and_then(Shape::translated_key),
             comments,
+            line: rest.lines().next().unwrap_or_default(),
         };
         self.report(wrong.diagnostic());
         None

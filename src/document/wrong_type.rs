@@ -9,7 +9,7 @@ use super::shape::{Field, Shape, TextForm, meaning_of, number_hint};
 use super::shorthand::{self, is_shown};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
-use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue};
+use crate::yaml::{self, MappingEntry, Node, Scalar, ScalarKind, YamlValue, write};
 
 diagnostic_codes! {
     error WRONG_TYPE = "wrong-type";
@@ -31,6 +31,8 @@ pub(super) struct WrongType<'a> {
     pub(super) key_hint: Option<&'static str>,
     /// The comments on the lines below its key.
     pub(super) comments: Vec<&'a str>,
+    /// The rest of its line from its start.
+    pub(super) line: &'a str,
 }
 
 impl WrongType<'_> {
@@ -41,6 +43,11 @@ impl WrongType<'_> {
             YamlValue::Sequence(_) | YamlValue::Invalid => None,
         };
         special.unwrap_or_else(|| self.other())
+    }
+
+    /// Returns the key of the field.
+    fn key(&self) -> &str {
+        self.name.trim_matches('`')
     }
 
     fn is_list(&self) -> bool {
@@ -117,7 +124,14 @@ impl WrongType<'_> {
                 let none = if is_word { "; if there is none, delete the key" } else { "" };
                 let list = self.list_hint(item);
                 let diagnostic = diagnostic.hint(match self.key_hint {
-                    Some(name) => format!("{name}; to translate its items, {list}"),
+                    Some(name) => {
+                        let line = scalar.map(|text| write::entry(self.key(), &text.into()));
+                        let line = line.map(|line| format!(", as `{}`", line.concat()));
+                        format!(
+                            "{name}{}; to translate its items, {list}",
+                            line.unwrap_or_default()
+                        )
+                    }
                     None => list + none,
                 });
                 match self.only_item(item) {
@@ -150,21 +164,30 @@ impl WrongType<'_> {
                     |it: &MappingEntry| format!("{}: {}", it.key, it.value.scalar()?.text).into();
                 let text: Option<String> = entries.first().and_then(written);
                 match text.filter(|_| entries.len() == 1) {
-                    Some(text) if self.is_item => format!("put quotes around the whole text: {}; in brackets, what follows a comma belongs inside of the quotes if it is of the same text", yaml::write::quoted(&text)),
-                    Some(text) => format!("put quotes around the whole text: {}; a text of several lines is indented below `key: |`", yaml::write::quoted(&text)),
+                    Some(text) if self.is_item => format!("put quotes around the whole text: {}{}", write::quoted(&text), self.with_next_item(&text)),
+                    Some(text) => format!("put quotes around the whole text: {}; a text of several lines is indented below `key: |`", write::quoted(&text)),
                     None => "put quotes around a text with `: `; a text of several lines is indented below `key: |`".to_owned(),
                 }
             }
-            YamlValue::Sequence(_) => match (
-                only_text(self.node).filter(|text| is_shown(text)),
-                self.name.trim_matches('`'),
-            ) {
-                (Some(text), _) if self.is_item => format!("it takes one value: write `- {text}`"),
-                (Some(text), key) => format!("it takes one value: write `{key}: {text}`"),
-                (None, _) => format!("it takes one value: write it after the {place}"),
-            },
+            YamlValue::Sequence(_) => {
+                match (only_text(self.node).filter(|text| is_shown(text)), self.key()) {
+                    (Some(text), _) if self.is_item => {
+                        format!("it takes one value: write `- {text}`")
+                    }
+                    (Some(text), key) => format!("it takes one value: write `{key}: {text}`"),
+                    (None, _) => format!("it takes one value: write it after the {place}"),
+                }
+            }
             _ => format!("write one value after the {place}"),
         }
+    }
+
+    /// How to write a text in brackets if the comma after it is a part of it.
+    fn with_next_item(&self, text: &str) -> String {
+        let below = self.line.strip_prefix(text).and_then(|rest| rest.strip_prefix(','));
+        let next = below.and_then(|rest| rest.split([',', ']', '}']).next());
+        let whole = next.map(|next| write::quoted(&format!("{text},{}", next.trim_end())));
+        whole.map(|whole| format!("; if the comma is a part of it: {whole}")).unwrap_or_default()
     }
 
     /// How to write a group in place of a text, which is empty for a list.

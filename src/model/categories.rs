@@ -61,7 +61,9 @@ impl Decode for Categories {
     const SHAPE: &'static Shape = &Shape::Mapping(&Mapping {
         key: Some(KEY),
         value: Vec::<String>::SHAPE,
-        translated_key: Some("its name in this language belongs in `attributes.category_names`"),
+        translated_key: Some(
+            "its name in this language belongs below `attributes:` and `  category_names:`",
+        ),
     });
 
     /// The keys become the published ones in `publish_keys`.
