@@ -74,7 +74,7 @@ fn known_word<'a>(
         Shape::Text(shape) if shape.form == TextForm::Word => {
             let known = shape.examples.iter().map(|word| (text.strip_suffix(word), *word));
             let mut known = known.filter_map(|(before, word)| Some((before?, field.name(), word)));
-            known.find(|(before, ..)| before.ends_with([' ', '(']))
+            known.find(|(before, ..)| before.ends_with([' ', '\t', '(']))
         }
         _ => None,
     })
@@ -82,7 +82,7 @@ fn known_word<'a>(
 
 /// Returns the part of a text before a sign that separates values.
 fn first_part(text: &str) -> &str {
-    let is_separator = |c: char| ",;:|/(–—•=".contains(c);
+    let is_separator = |c: char| ",;:|/(–—•=\t".contains(c);
     let end = text.find(is_separator).into_iter().chain(text.find(" - ")).min();
     text[..end.unwrap_or(text.len())].trim()
 }

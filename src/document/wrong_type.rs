@@ -273,6 +273,11 @@ impl WrongType<'_> {
             (group, _) => group.and_then(|group| group.names().next()),
         };
         let text = self.node.scalar().map_or("", |scalar| &scalar.text);
+        if let Some(group) =
+            item.group().filter(|_| text.len() > self.line.len() && !self.is_translation)
+        {
+            return format!("write each line as an item: {}", shorthand::item(group, self.line));
+        }
         match (first, yaml::bullet(text)) {
             (Some(first), _) => format!(
                 "write each item below the key: a line `- {first}: …`, its other fields below that"
