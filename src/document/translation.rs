@@ -237,9 +237,10 @@ fn merge_items(
             }
             // One of thousands of names is similar only for those who see it.
             [] if to.has_room() => {
-                let named = || names_of(unchanged.iter(), &index, group);
-                let hint = meant_item(of, &unchanged, &index, first).or_else(|| {
-                    named().map(|names| format!("write which item is translated: {names}"))
+                let similar = similar_name(of, &unchanged, first);
+                let hint = similar.map(|name| format!("did you mean `{name}`?")).or_else(|| {
+                    let names = names_of(unchanged.iter(), &index, group)?;
+                    Some(format!("write which item is translated: {names}"))
                 });
                 (names("no item"), hint.unwrap_or_else(general))
             }
@@ -255,33 +256,17 @@ fn merge_items(
     }
 }
 
-/// Suggests which item of a list a translation means by an `of` that names none.
-fn meant_item(of: &Node, items: &[Node], index: &ItemIndex<'_>, first: &str) -> Option<String> {
-    let Some(wanted) = of.scalar().map(|of| fold(of.text.trim())) else {
-        let fields = wanted(of, first);
-        return (0..fields.len()).find_map(|at| {
-            let others = [&fields[..at], &fields[at + 1..]].concat();
-            let [item] = index.with(&others)[..] else { return None };
-            let key = fields[at].0;
-            let value = items[item].entry(key).and_then(|it| text(&it.value));
-            Some(match value {
-                Some(value) => {
-                    format!("write `{key}: {value}`, which the item has, or leave it out")
-                }
-                None => format!("leave `{key}` out: the item does not have it"),
-            })
-        });
-    };
+/// Returns the name of the item that is similar to the one in a translation, or the only one that is a part of it, or has
+/// it as a part.
+fn similar_name<'a>(of: &Node, items: &'a [Node], first: &str) -> Option<&'a str> {
+    let wanted = fold(of.scalar()?.text.trim());
     let names = items.iter().filter_map(|it| Some(&*it.entry(first)?.value.scalar()?.text));
-    let names: Vec<&str> = names.collect();
-    let is_part = |name: &&&str| {
+    let is_part = |name: &&str| {
         let name = fold(name.trim());
         wanted.len() > 2 && name.contains(&wanted) || name.len() > 2 && wanted.contains(&name)
     };
-    let parts: Vec<_> = names.iter().filter(is_part).collect();
-    let similar = did_you_mean(&wanted, names.iter().copied());
-    let meant = similar.or(if let [part] = parts[..] { Some(part) } else { None });
-    meant.map(|name| format!("did you mean `{name}`?"))
+    let mut parts = names.clone().filter(is_part);
+    did_you_mean(&wanted, names).or(parts.next().filter(|_| parts.next().is_none()))
 }
 
 /// Returns the fields of the item that a translation means by `of`: its `first` text, or those of a group.
