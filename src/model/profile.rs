@@ -27,10 +27,6 @@ diagnostic_codes! {
     warning TRUNK_PREFIX = "trunk-prefix";
 }
 
-/// Countries whose numbers keep the zero after the country code (ITU-T E.164 national numbering plans): Italy, San Marino
-/// and Côte d'Ivoire.
-const ZERO_IS_DIALED: [&str; 3] = ["+39", "+378", "+225"];
-
 impl Document for Profile {
     const SUBJECT: &'static str = "the profile";
     const NOT_FIELDS: &'static [(&'static str, &'static str)] =
@@ -200,10 +196,10 @@ group! {
         }
         if let Some((code, number)) = contact.phone.as_deref().and_then(|it| it.split_once("(0)"))
             && has_country_code(code)
-            && !ZERO_IS_DIALED.iter().any(|it| code.contains(it))
         {
-            let message = "the `(0)` of this phone number is not dialed after the country code";
-            let hint = format!("write {} {}", code.trim_end(), number.trim_start());
+            let message = "most countries do not dial a `(0)` after the country code of a phone number";
+            let number = format!("{} {}", code.trim_end(), number.trim_start());
+            let hint = format!("write {number}, or delete the parentheses if the 0 is dialed");
             to.warn_about_text(&TRUNK_PREFIX, node, "phone", message, hint);
         }
     }
