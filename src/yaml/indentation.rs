@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::cause::{Cause, INDENTATION, SYNTAX, Text};
+use super::cause::{Cause, DUPLICATE_KEY, INDENTATION, SYNTAX, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
 use super::lines::{Line, bullet, has_other_comment, line_at};
@@ -35,6 +35,15 @@ pub(super) fn name_places(
     }
     let mut known = HashSet::new();
     diagnostics.retain(|it| it.code != &INDENTATION || known.insert(it.span.clone()));
+    let starts: Vec<usize> = known.into_iter().flatten().map(|span| span.start).collect();
+    diagnostics
+        .retain(|it| it.code != &DUPLICATE_KEY || !starts.iter().any(|at| is_between(*at, it)));
+}
+
+/// Returns whether a byte is between the two keys of an error: a line in a wrong column can join two groups to one.
+fn is_between(at: usize, duplicate: &Diagnostic) -> bool {
+    let first = duplicate.related.first().map_or(0, |first| first.span.start);
+    duplicate.span.as_ref().is_some_and(|second| (first..second.start).contains(&at))
 }
 
 /// Returns the error about the key or item at byte `at`, which the block of its line cannot have, if another open block
@@ -122,10 +131,7 @@ impl MisplacedLine<'_> {
             places.extend(self.below_value().or_else(|| self.elsewhere()));
         }
         places.extend(certain);
-        match places.is_empty() && self.kind == LineKind::Key {
-            true => self.beside(KnownKey::Unknown).collect(),
-            false => places,
-        }
+        places
     }
 
     /// Returns the places of which the declarations of the fields say that the line belongs there.

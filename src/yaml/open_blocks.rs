@@ -152,17 +152,18 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Returns whether a key or an item is none of the block at an index, but belongs inside of it. Authors choose the
-    /// keys of lists.
+    /// Returns whether a key or an item is none of the block at an index, but belongs inside of it.
     fn belongs_inside(&self, at: usize, key: &str) -> bool {
-        let (group, inner) = (&self.blocks[at], &self.blocks[at + 1..]);
-        let has = |block: &OpenBlock<'_>| match self.fields.key(&block.path, key) {
+        let (outer, inner) = (&self.blocks[at], &self.blocks[at + 1..]);
+        let known = |block: &OpenBlock<'_>| self.fields.key(&block.path, key);
+        let here = known(outer);
+        let has = |block: &OpenBlock<'_>| match known(block) {
             KnownKey::Field => true,
-            KnownKey::Chosen => block.is_list || self.fields.is_list(&block.path_below()),
+            KnownKey::Chosen => here == KnownKey::Unknown,
             KnownKey::Misspelled | KnownKey::Unknown => false,
         };
-        self.fields.key(&group.path, key) == KnownKey::Unknown
-            && (inner.iter().any(|block| block.is_list == group.is_list && has(block))
+        matches!(here, KnownKey::Misspelled | KnownKey::Unknown)
+            && (inner.iter().any(|block| block.is_list == outer.is_list && has(block))
                 || belongs_below_empty(&self.blocks, self.fields, key))
     }
 }
