@@ -81,6 +81,8 @@ pub struct Reporter<'n> {
     published: PublishedPaths<'n>,
     /// Whether the value is below a key that has been reported as private.
     is_below_private_key: bool,
+    /// The lines in a wrong column that have been reported.
+    misplaced: Vec<Span>,
 }
 
 #[derive(Clone, Copy)]
@@ -101,6 +103,10 @@ impl<'n> Reporter<'n> {
         Self {
             source: Some(source),
             is_whole: !diagnostics.iter().any(Diagnostic::is_error),
+            misplaced: diagnostics
+                .iter()
+                .filter_map(|it| yaml::misplaced_lines(source, it))
+                .collect(),
             diagnostics,
             limit,
             ..Self::silent(file, document, root)
@@ -125,6 +131,7 @@ impl<'n> Reporter<'n> {
             is_translation: false,
             published: PublishedPaths::of(root, document),
             is_below_private_key: false,
+            misplaced: Vec::new(),
         }
     }
 
@@ -151,7 +158,8 @@ impl<'n> Reporter<'n> {
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        if self.source.is_some() {
+        if let Some(source) = self.source {
+            self.misplaced.extend(yaml::misplaced_lines(source, &diagnostic));
             diagnostic::report(&mut self.diagnostics, diagnostic, self.limit);
         }
     }
@@ -220,10 +228,9 @@ impl<'n> Reporter<'n> {
         declared_fields::field(self.document.shape, &self.keys().collect::<Vec<_>>())
     }
 
-    /// Returns whether the column of the line at a byte has been reported.
+    /// Returns whether the column of the line at a byte, or of the key to which the line belongs, has been reported.
     pub(super) fn is_misplaced(&self, at: usize) -> bool {
-        let is_there = |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.start == at);
-        self.diagnostics.iter().any(|it| it.code == &yaml::INDENTATION && is_there(it))
+        self.misplaced.iter().any(|lines| lines.contains(&at))
     }
 
     /// Returns the error about a key or an item that its block cannot have, if its line is in a wrong column. Reads the

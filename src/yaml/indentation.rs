@@ -9,12 +9,14 @@ use std::collections::HashSet;
 use super::cause::{Cause, DUPLICATE_KEY, INDENTATION, SYNTAX, Text};
 use super::declared_fields::{DeclaredFields, KnownKey};
 use super::head::{EntryHead, head};
-use super::lines::{Line, bullet, has_other_comment, line_at};
+use super::lines::{
+    Line, bullet, entry_of, has_other_comment, indentation, key_end, line_at, lines, value_of,
+};
 use super::misplaced_line::{LineKind, MisplacedLine};
 use super::open_blocks::OpenBlock;
 use super::possible_place::PossiblePlace;
 use super::white_space::colon_hint;
-use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
+use crate::diagnostic::{Diagnostic, MAX_PER_FILE, Span};
 use crate::slug::is_word;
 
 /// The most places that a hint names.
@@ -35,15 +37,40 @@ pub(super) fn name_places(
     }
     let mut known = HashSet::new();
     diagnostics.retain(|it| it.code != &INDENTATION || known.insert(it.span.clone()));
-    let starts: Vec<usize> = known.into_iter().flatten().map(|span| span.start).collect();
-    diagnostics
-        .retain(|it| it.code != &DUPLICATE_KEY || !starts.iter().any(|at| is_between(*at, it)));
+    let misplaced =
+        diagnostics.iter().take(MAX_PER_FILE).filter_map(|it| misplaced_lines(&text, it));
+    let misplaced: Vec<Span> = misplaced.collect();
+    diagnostics.retain(|it| !misplaced.iter().any(|lines| follows_from(lines, it)));
 }
 
-/// Returns whether a byte is between the two keys of an error: a line in a wrong column can join two groups to one.
-fn is_between(at: usize, duplicate: &Diagnostic) -> bool {
-    let first = duplicate.related.first().map_or(0, |first| first.span.start);
-    duplicate.span.as_ref().is_some_and(|second| (first..second.start).contains(&at))
+/// Returns whether an error follows from misplaced lines: their key is in a wrong column, too, or joins two groups to one.
+fn follows_from(lines: &Span, error: &Diagnostic) -> bool {
+    let start = error.span.as_ref().map_or(0, |span| span.start);
+    let first = error.related.first().map_or(0, |first| first.span.start);
+    match error.code {
+        code if code == &INDENTATION => lines.start < start && start < lines.end,
+        code if code == &DUPLICATE_KEY => first < lines.start && lines.start < start,
+        _ => false,
+    }
+}
+
+/// Returns the lines in a wrong column that an error is about: a line, and those that belong to its key, up to one in the
+/// column in which the key belongs. Returns `None` for another error.
+pub(crate) fn misplaced_lines(text: &str, error: &Diagnostic) -> Option<Span> {
+    let span = error.span.clone().filter(|_| error.code == &INDENTATION)?;
+    let line = line_at(text, span.start);
+    let entry = &text[line.clone()];
+    let is_key = key_end(entry_of(entry)).is_some() && value_of(entry).is_empty();
+    let Some(beside) = error.related.first().filter(|_| is_key) else { return Some(span) };
+    let column = beside.span.start - line_at(text, beside.span.start).start;
+    let mut below =
+        lines(&text[line.end..]).skip(1).map(|it| line.end + it.start..line.end + it.end);
+    let is_outside = |it: &Span| {
+        let white = indentation(&text[it.clone()]).len();
+        !it.is_empty() && white <= column
+    };
+    let end = below.find(is_outside).map_or(text.len(), |it| it.start);
+    Some(span.start..end)
 }
 
 /// Returns the error about the key or item at byte `at`, which the block of its line cannot have, if another open block
@@ -58,8 +85,9 @@ pub(crate) fn misplaced_entry(
     let line = Line::read(&text, &line_at(&text, at))?;
     let entry = MisplacedLine::read(text, fields, line.span());
     let mut places = entry.certain_places();
-    // A field of an outer group can have another meaning here.
-    places.retain(|it| it.column >= entry.line.column || entry.kind == LineKind::Item);
+    // A field of an outer group can have another meaning here, unless its own fields follow.
+    let is_certain = entry.kind == LineKind::Item || entry.has_fields_below();
+    places.retain(|it| it.column >= entry.line.column || is_certain);
     if places.is_empty() && entry.kind == LineKind::Key && !is_word(entry.key) {
         places.extend(entry.text_above());
     }
@@ -67,6 +95,18 @@ pub(crate) fn misplaced_entry(
 }
 
 impl MisplacedLine<'_> {
+    /// Returns whether it is the key of a group or a list of an outer block, and the line below it is one of its fields.
+    fn has_fields_below(&self) -> bool {
+        let Some(below) = self.lines_below().next() else { return false };
+        let below = Self::read(self.text, self.fields, below.span());
+        let mut blocks = self.blocks_with(KnownKey::Field);
+        value_of(&self.text[self.line.span()]).is_empty()
+            && blocks.any(|block| {
+                let path: Vec<&str> = block.path.iter().copied().chain([self.key]).collect();
+                self.fields.key(&path, below.key) == KnownKey::Field
+            })
+    }
+
     fn diagnostic(&self) -> Diagnostic {
         if let Some(cause) = self.broken_below().or_else(|| self.cause_above()) {
             return cause.diagnostic();

@@ -27,9 +27,9 @@ mod value_error;
 mod white_space;
 pub mod write;
 
-pub(crate) use cause::{INDENTATION, INVALID_CHARACTER};
+pub(crate) use cause::INVALID_CHARACTER;
 pub use declared_fields::{DeclaredFields, KnownKey};
-pub(crate) use indentation::misplaced_entry;
+pub(crate) use indentation::{misplaced_entry, misplaced_lines};
 pub(crate) use lines::{BULLETS, bullet, comment_at, comments_below, has_other_comment};
 pub use node::{MappingEntry, Node, NodeOrigin, YamlValue};
 pub(crate) use other_format::format_of;

@@ -78,7 +78,9 @@ impl MisplacedLine<'_> {
         let block = self.blocks.last().filter(|block| !block.is_list)?;
         let (last, column) = (block.last(), block.column + 2);
         let is_there = self.line.column == column;
-        if is_there || !belongs_below_empty(&self.blocks, self.fields, self.key) {
+        // A key that its group cannot have is itself in a wrong place.
+        let is_known = self.fields.key(&block.path, last.key) != KnownKey::Unknown;
+        if is_there || !is_known || !belongs_below_empty(&self.blocks, self.fields, self.key) {
             return None;
         }
         let (key, parent, shift) = (self.key, last.key, self.shift(column));
@@ -268,7 +270,7 @@ impl MisplacedLine<'_> {
         }
     }
 
-    /// Returns whether a line below it that starts further to the right belongs to it: nothing but text belongs to a value.
+    /// Returns whether a line below it belongs to it, if it starts further to the right: nothing but text belongs to a value.
     fn has(&self, below: &Line) -> bool {
         let value = value_of(&self.text[self.line.span()]);
         let is_item_with_fields = self.kind == LineKind::Item && !self.key.is_empty();
@@ -289,6 +291,7 @@ impl MisplacedLine<'_> {
             Some(below)
                 if below.column == self.line.column
                     && column < below.column
+                    && !self.has(&below)
                     && self.lines_below().all(is_inside) =>
             {
                 ", and of all lines below it"
