@@ -21,6 +21,7 @@ mod part;
 mod pieces;
 mod possible_place;
 mod scalar;
+mod shift;
 mod text_line;
 mod tree_builder;
 mod value_error;
