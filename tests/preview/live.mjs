@@ -36,7 +36,7 @@ check("the start page follows an edit and keeps search, focus and scroll positio
   assert.equal(await page.evaluate(() => document.activeElement.id), "search");
   assert.equal(await page.locator("#search").inputValue(), "a");
   assert.equal(await page.evaluate(() => scrollY), y);
-  await page.locator("#c-linnea-sjoqvist .badge", { hasText: "Changed" }).waitFor({ state: "attached" });
+  await page.locator("#c-linnea-sjoqvist .badge", { hasText: "Unpublished changes" }).waitFor({ state: "attached" });
   assert.deepEqual(errors, []);
 });
 
@@ -182,7 +182,7 @@ check("marks published consultants that will be withdrawn", async () => {
   const { page, errors } = await open();
   preview.edit(HENRIK, "active: true", "active: false");
   await page.goto(home);
-  await page.locator("#c-henrik-tallbacka .badge", { hasText: "Will be withdrawn" }).waitFor();
+  await page.locator("#c-henrik-tallbacka .badge", { hasText: "Still published" }).waitFor();
   const text = preview.read(HENRIK);
   preview.remove(HENRIK);
   await page.locator(".removed-files li", { hasText: "henrik-tallbacka" }).waitFor();

@@ -29,7 +29,7 @@ const FILTERS: [Filter; 7] = [
     ("errors", "With errors", |card| card.errors > 0),
     ("new", "New", |card| card.status == Some(ConsultantStatus::New)),
     ("changed", "Changed", |card| card.status == Some(ConsultantStatus::Changed)),
-    ("withdrawn", "Withdrawn", |card| card.status == Some(ConsultantStatus::Withdrawn)),
+    ("withdrawn", "Still published", |card| card.status == Some(ConsultantStatus::Withdrawn)),
 ];
 
 /// Returns the context of the page. The query of its URL has the searched words (`q`), the name of a filter (`show`), and
