@@ -181,7 +181,7 @@ fn errors_open_on_the_page_of_their_consultant_only() {
     project.write("content/consultants/bo-ek.yaml", damaged);
     project.write("content/photos/holiday.jpg", b"no photo");
     let (_, other) = get(&project, "/_preview/anna-berg");
-    assert!(other.contains("1 error.") && other.contains(">Show<"), "{other}");
+    assert!(other.contains("1 error.") && other.contains("<a class=\"bar-line\""), "{other}");
     assert!(!other.contains("error-bar-details") && !other.contains("holiday.jpg"), "{other}");
     let (_, own) = get(&project, "/_preview/bo-ek");
     assert!(own.contains("error-bar-details"), "{own}");
