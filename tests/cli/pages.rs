@@ -205,7 +205,7 @@ fn a_file_that_cannot_be_read_shows_the_last_build() {
     project.write("content/consultants/anna-berg.yaml", broken);
     let (_, page) = get(&project, "/_preview/anna-berg");
     assert!(page.contains("<strong>The file cannot be read.</strong>"), "{page}");
-    assert!(page.contains("This page shows the last build."), "{page}");
+    assert!(page.contains("; the other tabs show the last build."), "{page}");
     assert!(page.contains("<h1 dir=\"auto\">Anna Berg</h1>"), "{page}");
     // Nothing is shown of a consultant who is not in the last build.
     project.write("content/consultants/bo-ek.yaml", broken);
