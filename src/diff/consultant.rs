@@ -235,7 +235,7 @@ fn added_texts(difference: &ValueChange) -> Vec<String> {
         ValueChange::Added { after } | ValueChange::Replaced { after, .. } => {
             add(after, &mut texts)
         }
-        ValueChange::Removed { .. } | ValueChange::Moved => {}
+        ValueChange::Removed { .. } | ValueChange::Moved { .. } => {}
         ValueChange::Words { segments } | ValueChange::Entries { segments } => {
             let added = segments.iter().filter(|segment| segment.kind == SegmentKind::Added);
             texts.extend(added.map(|segment| segment.text.clone()));

@@ -61,8 +61,13 @@ pub enum ValueChange {
         /// The new value.
         after: Json,
     },
-    /// The item has another place in its list.
-    Moved,
+    /// The item has another position in its list. Positions start at 1.
+    Moved {
+        /// The old position.
+        from: usize,
+        /// The new position.
+        to: usize,
+    },
     /// Some words of a text change.
     Words {
         /// The text of both versions.
@@ -200,7 +205,11 @@ fn compare_items(
     for operation in operations {
         for (new, old) in operation.new_range().filter_map(|new| Some((new, *moved.get(&new)?))) {
             path.push(PathStep::Item(new_ids[new].clone()));
-            found.push(FieldChange { path: path.clone(), difference: ValueChange::Moved });
+            // Others move around an item that keeps its position.
+            if old != new {
+                let difference = ValueChange::Moved { from: old + 1, to: new + 1 };
+                found.push(FieldChange { path: path.clone(), difference });
+            }
             compare(path, &before[old], &after[new], found);
             path.pop();
         }
@@ -268,7 +277,7 @@ mod tests {
                 ValueChange::Added { .. } => "added",
                 ValueChange::Removed { .. } => "removed",
                 ValueChange::Replaced { .. } => "replaced",
-                ValueChange::Moved => "moved",
+                ValueChange::Moved { .. } => "moved",
                 ValueChange::Words { .. } => "words",
                 ValueChange::Entries { .. } => "entries",
             };
@@ -322,8 +331,12 @@ mod tests {
     fn an_item_that_moves_is_not_removed_and_added() {
         let item = |name: &str, date: &str| json!({ "organization": name, "end_date": date });
         let list = |names: [&str; 3]| json!(names.map(|name| item(name, "2020")));
-        let found = kinds(list(["A", "B", "C"]), list(["B", "C", "A"]));
-        assert_eq!(found, [("A".to_owned(), "moved")]);
+        let found = changes(&list(["A", "B", "C"]), &list(["B", "C", "A"]));
+        let moved: Vec<_> = found.iter().map(|change| &change.difference).collect();
+        assert_eq!(moved, [&ValueChange::Moved { from: 1, to: 3 }]);
+        // The position of B stays the same.
+        let found = kinds(list(["A", "B", "C"]), list(["C", "B", "A"]));
+        assert_eq!(found.iter().map(|(_, kind)| *kind).collect::<Vec<_>>(), ["moved"]);
         // Two items change places, and one of them changes; a third one gets another name.
         let before = json!([item("A", "2020"), item("B", "2019"), item("C", "2018")]);
         let after = json!([item("B", "2019"), item("A", "2021"), item("D", "2018")]);

@@ -54,7 +54,9 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             ValueChange::Replaced { before, after } => {
                 format!("  ~ {path}: {} -> {}", value(before), value(after))
             }
-            ValueChange::Moved => format!("  ~ {path}: moved"),
+            ValueChange::Moved { from, to } => {
+                format!("  ~ {path}: moved from position {from} to {to}")
+            }
             ValueChange::Words { segments } => format!("  ~ {path}: {}", words(segments)),
             ValueChange::Entries { segments } => format!("  ~ {path}: {}", entries(segments)),
         });

@@ -66,7 +66,9 @@ fn consultant(change: &ConsultantChange, coming: Option<Day>) -> String {
             ValueChange::Replaced { before, after } => {
                 format!("- {path}: {} → {}", deleted(&value(before)), inserted(&value(after)))
             }
-            ValueChange::Moved => format!("- {path}: moved"),
+            ValueChange::Moved { from, to } => {
+                format!("- {path}: moved from position {from} to {to}")
+            }
             ValueChange::Words { segments } => {
                 format!("- {path}: {}", segments.iter().map(segment).collect::<String>())
             }
