@@ -170,6 +170,10 @@ impl ProfileVersion {
         }
     }
 
+    pub(super) fn has_translation(&self) -> bool {
+        self.translation.is_some()
+    }
+
     /// Returns the texts that a translation can have and does not have, as they are in the profile.
     pub(super) fn untranslated(&self) -> Option<Json> {
         let [profile, texts] = [PROFILE, TRANSLATION].map(|index| self.texts.get(index));

@@ -57,8 +57,11 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
     // The date of a change that is not committed yet is the date of the last commit.
     let notes = notes.filter(|note| **note != SAME_DATE).map(|note| &note.message);
     let mut untranslated = BTreeSet::new();
-    if state.sources.language().is_some() {
+    // Without a translation, a sentence above the profile says so.
+    if displayed.has_translation() {
         texts_of(&displayed.untranslated().unwrap_or_default(), &mut untranslated);
+        // It rarely differs between languages.
+        untranslated.remove(name);
     }
     let is_published = consultant.published().is_some() && state.site.is_some();
     Some(json!({
@@ -73,6 +76,7 @@ pub(crate) fn context(state: &PreviewState, id: &ConsultantId) -> Option<Json> {
         "editor": editor,
         "is_active": !is_inactive,
         "is_readable": is_readable,
+        "has_translation": displayed.has_translation(),
         "untranslated": untranslated,
         "period": Some(newest.period).filter(|period| !period.is_unlimited()),
         "day": state.day,

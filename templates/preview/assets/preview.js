@@ -116,6 +116,18 @@ document.addEventListener("click", (event) => {
   select({ q: search.value, show: show === "all" ? "" : show });
 });
 
+// Names the language of the site: Swedish (sv). A tag that the browser does not know stays.
+
+const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+function nameLanguage(page) {
+  const element = page.getElementById("language");
+  try {
+    const name = LANGUAGES.of(element.textContent);
+    if (name) element.textContent = `${name} (${element.textContent})`;
+  } catch {}
+}
+
 // Updating the page. Attributes that the reader or this script controls stay.
 
 const isControlled = (element, name) =>
@@ -129,6 +141,7 @@ function update(page) {
   if (!version) throw new Error("not a page of the preview");
   // New styles and scripts require a reload.
   if (assets !== dataset.assets) return location.reload();
+  nameLanguage(page);
   const changed = morph(document.body, page.body, isControlled, "#connection");
   const isNew = version !== dataset.version;
   document.title = page.title;
@@ -238,6 +251,7 @@ document.addEventListener("visibilitychange", () => (document.hidden ? pause() :
 addEventListener("pagehide", pause);
 addEventListener("pageshow", resume);
 
+nameLanguage(document);
 openFragment();
 showStatus();
 resume();
