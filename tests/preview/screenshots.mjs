@@ -46,9 +46,11 @@ async function screenshot({ name, path, height }, width, colorScheme, to) {
   const { page } = await open({ viewport: { width, height }, colorScheme });
   await page.goto(home + path);
   await page.locator("#connection[data-state=live]").waitFor();
-  await page.waitForFunction(() =>
-    [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).every((image) => image.complete),
-  );
+  // Without it, the screenshot has an empty place for a photo that is loaded but not decoded.
+  await page.evaluate(() => {
+    const shown = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    return Promise.all(shown.map((image) => image.decode()));
+  });
   await page.screenshot({ path: join(to, `${name}.png`) });
   await page.context().close();
 }
