@@ -223,6 +223,14 @@ impl<'n> Reporter<'n> {
         self.keys().try_fold(self.root, |node, key| Some(&node.entry(key)?.value))
     }
 
+    /// Returns where the innermost key that leads to the value starts, outside of lists.
+    fn key_start(&self) -> Option<usize> {
+        let keys: Vec<&str> = self.keys().collect();
+        let (key, above) = keys.split_last()?;
+        let group = above.iter().try_fold(self.root, |node, key| Some(&node.entry(key)?.value))?;
+        Some(group.entry(key)?.key_span.start)
+    }
+
     /// Returns the declaration of the field of the value, unless it is in an open place.
     pub(super) fn declaration(&self) -> Option<&'static Field> {
         declared_fields::field(self.document.shape, &self.keys().collect::<Vec<_>>())
@@ -458,10 +466,14 @@ impl<'n> Reporter<'n> {
     /// Reports a value that is not of type `T`. Returns `None`.
     pub fn wrong_type<T: Decode>(&mut self, node: &Node) -> Option<T> {
         let is_group = self.is_item() && matches!(node.value, YamlValue::Mapping(_));
-        let misplaced = is_group.then(|| self.misplaced_entry(node.span.start)).flatten();
-        if let Some(misplaced) = misplaced {
-            self.report(misplaced);
-            return None;
+        if is_group {
+            // The line of the item, or that of the key of its list.
+            let lines = [Some(node.span.start), self.key_start()];
+            let misplaced = lines.into_iter().flatten().find_map(|at| self.misplaced_entry(at));
+            if let Some(misplaced) = misplaced {
+                self.report(misplaced);
+                return None;
+            }
         }
         let name = &self.name();
         let (file, shape, is_item) = (self.file, T::SHAPE, self.is_item());
