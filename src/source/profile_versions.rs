@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::CStr;
 
 use super::revision::{FETCH_HISTORY, MAX_TEXT, Revision, relative};
 use super::{Source, Sources};
@@ -76,11 +77,10 @@ impl Revision {
         let mut objects = BTreeMap::new();
         let mut rest = &tree[..];
         while let Some(wanted) = names.peek()
-            && let Some(end) = rest.iter().position(|byte| *byte == 0)
-            && let Some((object, next)) = rest[end + 1..].split_at_checked(length)
+            && let Ok(entry) = CStr::from_bytes_until_nul(rest)
+            && let Some((object, next)) = rest[entry.count_bytes() + 1..].split_at_checked(length)
         {
-            let space = rest.iter().position(|byte| *byte == b' ').unwrap_or(end);
-            let name = rest.get(space + 1..end).unwrap_or_default();
+            let name = entry.to_bytes().splitn(2, |byte| *byte == b' ').nth(1).unwrap_or_default();
             match wanted.as_bytes().cmp(name) {
                 Ordering::Less => _ = names.next(),
                 Ordering::Equal => {
