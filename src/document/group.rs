@@ -4,10 +4,11 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 use serde_json::{Map, Value as Json};
 
-use super::decode::{Decode, Reporter};
+use super::decode::Decode;
 use super::item_name::OF;
 use super::missing_field::missing_fields;
 use super::open::{self, OpenKeys};
+use super::reporter::Reporter;
 use super::resume_field::{Kind, ResumeField};
 use super::shape::{GroupShape, Translatable};
 use super::unknown_field::unknown_field;

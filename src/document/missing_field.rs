@@ -1,8 +1,8 @@
 //! Required fields that a document does not have.
 
-use super::decode::Reporter;
 use super::item_index::ItemIndex;
 use super::item_name::{OF, names_of};
+use super::reporter::Reporter;
 use super::shape::{Field, GroupShape};
 use super::shorthand;
 use super::unknown_field::meant_field;

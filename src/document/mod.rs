@@ -26,6 +26,7 @@ mod open_keys;
 mod placeholders;
 mod private_value;
 mod published_signs;
+mod reporter;
 pub mod reserved_keys;
 pub mod resume_field;
 pub mod shape;
@@ -39,9 +40,10 @@ mod values;
 mod written_text;
 mod wrong_type;
 
-pub use decode::{Decode, Reporter};
+pub use decode::Decode;
 pub use document_type::DocumentType;
 pub use invalid_text::InvalidText;
+pub use reporter::Reporter;
 pub(crate) use translation::UNUSED_TRANSLATION;
 pub use values::{Nullable, Whole};
 

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::decode::{Decode, Reporter};
+use super::decode::Decode;
+use super::reporter::Reporter;
 use super::shape::Shape;
 use crate::yaml::Node;
 

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::decode::{Decode, Reporter};
+use super::decode::Decode;
 pub use super::open_keys::OpenKeys;
+use super::reporter::Reporter;
 use super::reserved_keys::reserved_key;
 use super::shape::Shape;
 use crate::diagnostic_code::diagnostic_codes;

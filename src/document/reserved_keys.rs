@@ -1,6 +1,6 @@
 //! Keys that JSON Resume defines. Authors cannot use them for their own values.
 
-use super::decode::Reporter;
+use super::reporter::Reporter;
 use super::resume_field::SPELLINGS;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use super::Document;
-use super::decode::Reporter;
 use super::item_index::{ItemField, ItemIndex, fields_of, text};
 use super::item_name::{OF, names_of};
+use super::reporter::Reporter;
 use super::shape::{Field, GroupShape, Shape, Translatable};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::diagnostic_code::diagnostic_codes;

@@ -1,8 +1,8 @@
 //! Suggests what an unknown field was meant to be.
 
-use super::decode::Reporter;
 use super::field_synonyms;
 use super::internal_key::means_internal;
+use super::reporter::Reporter;
 use super::reserved_keys::TOP_LEVEL;
 use super::shape::{Field, GroupShape, Shape, Translatable};
 use super::shorthand;

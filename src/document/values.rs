@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::damaged_text::shortened_number;
-use super::decode::{Decode, Reporter};
+use super::decode::Decode;
+use super::reporter::Reporter;
 use super::shape::{Mapping, Shape, TEXT, number_hint};
 use crate::diagnostic_code::diagnostic_codes;
 use crate::yaml::{Node, ScalarKind, YamlValue};
