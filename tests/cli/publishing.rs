@@ -156,6 +156,7 @@ fn a_failed_deployment_write_is_reported_with_the_summary_and_leaves_no_temporar
     assert!(temporary.is_empty(), "{temporary:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn rejects_output_and_content_directories_that_contain_each_other() {
     let project = Project::sample_with_one_photo("nested-directories");
@@ -205,6 +206,7 @@ fn repairs_damaged_files() {
     assert_eq!(whole, project.files("dist"));
 }
 
+#[cfg(unix)]
 #[test]
 fn does_not_follow_symbolic_links_in_the_output_directory() {
     let project = Project::sample_with_one_photo("link");
