@@ -85,8 +85,9 @@ pub fn has_birth_date(text: &str) -> bool {
         );
         Regex::new(&pattern).expect("a valid pattern")
     });
-    let has_digits = text.bytes().filter(u8::is_ascii_digit).count() >= 4;
-    if !has_digits {
+    // Most texts with digits are dates.
+    let has_letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    if !has_letters || text.bytes().filter(u8::is_ascii_digit).count() < 4 {
         return false;
     }
     // The pattern takes longer to compile than to check a small site.

@@ -20,8 +20,8 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     // A comma can be a part of a number, or of a name such as `Certified Engineer, Azure`.
     let is_short =
         |part: &str| part.contains(char::is_alphabetic) && part.split_whitespace().count() <= 2;
-    let is_joined = value.split(',').all(is_short) && value.matches(',').count() > 1;
-    if text.is_skill && text.scalar.plain && is_joined {
+    let is_joined = || value.matches(',').count() > 1 && value.split(',').all(is_short);
+    if text.is_skill && text.scalar.plain && is_joined() {
         let message = "this item looks like several items";
         let hint = "write each item on its own line, starting with `- `; put quotes around it if it is one";
         return Some(text.diagnostic(&JOINED_ITEMS, message).hint(hint));
