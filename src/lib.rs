@@ -9,6 +9,7 @@
 //! [`compile::Compilation`] runs all phases for each consultant; the commands are thin layers
 //! around it. `ARCHITECTURE.md` has the flow of data and the invariants.
 
+pub mod birth_date;
 pub mod bundle;
 pub mod cache;
 pub mod characters;

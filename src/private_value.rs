@@ -1,9 +1,10 @@
 //! Private values that would be published: by the path of their keys, or by the value itself. The check of
 //! content and the comparison of published profiles share this judgment, and imports that of texts.
 
+use crate::birth_date::has_birth_date;
 use crate::confidential::confidential_part;
 use crate::private_keys::{BIRTH, NATIONAL_ID, can_have_other_numbers, meaning_of_reported_key};
-use crate::private_text::{PrivateText, has_birth_date, personal_number};
+use crate::private_text::{PrivateText, personal_number};
 
 /// The keys below which authors choose keys.
 const OPEN_PLACES: [&str; 2] = ["attributes", "extra"];

@@ -1,10 +1,11 @@
 //! What private values in texts and numbers mean for an import: also tokens, and lines with a private label.
 
 use super::not_public::NOT_PUBLIC;
+use crate::birth_date::has_birth_date;
 use crate::confidential::confidential_part;
 use crate::model::date_formats::is_date;
 use crate::private_keys::{self, BIRTH, CONTACT, NATIONAL_ID, SECRET};
-use crate::private_text::{PrivateText, has_birth_date, private_parts};
+use crate::private_text::{PrivateText, private_parts};
 
 /// Parts of texts that contain a token or a password.
 const SECRETS: &str = "token= apikey= api_key= password= ghp_ github_pat_ glpat- -----BEGIN ://eyJ eyJhbGci \

@@ -8,7 +8,16 @@ use crate::project::repository;
 /// Modules from low to high. A module may use the modules of lower rows.
 const LAYERS: [&[&str]; 19] = [
     &["characters", "paths"],
-    &["confidential", "error", "diagnostic_code", "did_you_mean", "digest", "private_text", "slug"],
+    &[
+        "birth_date",
+        "confidential",
+        "error",
+        "diagnostic_code",
+        "did_you_mean",
+        "digest",
+        "private_text",
+        "slug",
+    ],
     &["diagnostic", "private_keys"],
     &["source", "templates", "bundle", "discovery", "private_value"],
     &["yaml"],
