@@ -1,6 +1,7 @@
 //! Tests of the command-line program.
 
 mod architecture;
+mod at_once;
 mod build_summary;
 mod cache;
 mod compilation;

@@ -12,6 +12,7 @@ use vitae::verify::secret_header::secret_header;
 use vitae::verify::site_url::SiteUrl;
 
 use super::server::{Reply, Response, Server};
+use crate::at_once::at_once;
 use crate::free_port::free_port;
 
 fn client_of(url: &str, headers: &[&str], time: Duration) -> SiteClient {
@@ -172,19 +173,18 @@ fn rejects_incomplete_responses() {
         let server = Server::start(move |_| Reply::Bytes(bytes.to_vec()));
         client(&server).exchange(&Request::get("/"), MAX_BODY).expect_err("no response")
     };
-    for bytes in [&b""[..], b"HTTP/1.1 200 OK\r\nContent-Len"] {
-        assert!(matches!(failure(bytes), TransportError::Failed(_)));
-    }
-    let greeting = failure(b"220 mail.example.com ESMTP\r\n");
-    assert!(matches!(greeting, TransportError::Failed(_)), "{greeting:?}");
-    for bytes in [
-        &b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc"[..],
+    let responses = [
+        &b""[..],
+        b"HTTP/1.1 200 OK\r\nContent-Len",
+        b"220 mail.example.com ESMTP\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc",
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
-    ] {
+    ];
+    at_once(responses, |bytes| {
         let failure = failure(bytes);
         assert!(matches!(failure, TransportError::Failed(_)), "{failure:?}");
-    }
+    });
 }
 
 #[test]
@@ -246,18 +246,19 @@ fn waits_for_retry_after() {
 
 #[test]
 fn stops_at_the_deadline() {
-    for reply in [
+    let replies = [
         || Reply::Silence,
         || Reply::Trickle(b"HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n".to_vec()),
         || Reply::Trickle([b"HTTP/1.1 200 OK\r\nX: ".as_slice(), &[b'x'; 600]].concat()),
-    ] {
+    ];
+    at_once(replies, |reply| {
         let server = Server::start(move |_| reply());
         let client = client_of(&server.url(), &[], Duration::from_secs(3));
         let start = Instant::now();
         assert_eq!(client.exchange(&Request::get("/"), MAX_BODY), Err(TransportError::TimedOut));
         assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
         assert!(client.is_out_of_time());
-    }
+    });
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use super::server::{Reply, Request, Response, Server};
 use super::site::{Site, project, write};
 use super::{run, verify};
+use crate::at_once::at_once;
 use crate::golden::assert_matches;
 use crate::project::Project;
 
@@ -99,7 +100,7 @@ fn nothing_temporary_counts_as_gone() {
     let limited =
         Server::start(|_| Response::new(429, "text/plain", "").with("Retry-After", "1").into());
     let page = Server::start(|_| Response::new(200, "text/html", "<!DOCTYPE html>Hello").into());
-    for (former, expected) in [
+    let cases = [
         (redirect, "  status 302\n"),
         (challenge, "a bot protection responds"),
         (limited, "rate-limiting requests (429)"),
@@ -108,26 +109,27 @@ fn nothing_temporary_counts_as_gone() {
         (with_status(400), "status 400 instead of 404"),
         (Server::start(|_| Reply::Bytes(b"nonsense\r\n\r\n".to_vec())), "cannot be reached"),
         (Server::start(|_| Reply::Nothing), "cannot be reached: it may still serve"),
-    ] {
+    ];
+    at_once(cases, |(former, expected)| {
         let url = former.url();
         let arguments = format!("{} --timeout 12", arguments(&site, &url));
         verify(&project, &arguments)
             .has(1, &[expected, &format!("former deploy {url} "), "0 of 1 former deploy"])
             .lacks(&["still serves withdrawn consultants"]);
-    }
+    });
 }
 
 #[test]
 fn an_unresolved_name_or_a_closed_port_does_not_count_as_gone() {
     let (project, _, site) = withdrawn("former_unresolved");
-    for url in ["http://nobody-here.invalid", "http://127.0.0.1:9"] {
+    at_once(["http://nobody-here.invalid", "http://127.0.0.1:9"], |url| {
         verify(&project, &arguments(&site, url)).has(
             1,
             &[&format!(
                 "former deploy {url} cannot be reached: it may still serve withdrawn consultants"
             )],
         );
-    }
+    });
 }
 
 #[test]

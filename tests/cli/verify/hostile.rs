@@ -15,6 +15,7 @@ use vitae::characters::find_unsafe;
 use super::server::{Reply, Response, Server};
 use super::site::{Site, project};
 use super::verify;
+use crate::at_once::at_once;
 use crate::project::Project;
 
 /// The most memory that the program may use, in KiB.
@@ -173,7 +174,7 @@ fn reads_endless_headers_within_limits() {
 #[test]
 fn half_closed_connections_end_in_time() {
     let project = project("hostile_half_closed");
-    for half in [Shutdown::Write, Shutdown::Read] {
+    at_once([Shutdown::Write, Shutdown::Read], |half| {
         let mut open = Vec::new();
         let server = Server::accept(move |stream| {
             let _ = stream.shutdown(half);
@@ -181,7 +182,7 @@ fn half_closed_connections_end_in_time() {
             open.push(stream);
         });
         assert_eq!(verify_within_limits(&project, &server, ""), Some(2), "{half:?}");
-    }
+    });
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::server::{Reply, Server};
 use super::site::{Site, project};
 use super::{run_with, verify};
+use crate::at_once::at_once;
 use crate::free_port::free_port;
 use crate::project::Project;
 
@@ -24,18 +25,20 @@ fn is_unreachable(project: &Project, url: &str, why: &str) {
 fn reports_failed_connections() {
     let project = project("nobody");
     let url = format!("http://127.0.0.1:{}", free_port());
-    is_unreachable(&project, &url, "Connection refused");
-    is_unreachable(&project, "http://nobody.invalid", "failed to lookup address");
+    let cases =
+        [(&*url, "Connection refused"), ("http://nobody.invalid", "failed to lookup address")];
+    at_once(cases, |(url, why)| is_unreachable(&project, url, why));
 }
 
 #[test]
 fn reports_timeouts_in_time() {
     let project = project("hanging");
-    let server = Server::start(|_| Reply::Silence);
-    is_unreachable(&project, &server.url(), "no response in time");
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n".to_vec();
-    let server = Server::start(move |_| Reply::Trickle(head.clone()));
-    is_unreachable(&project, &server.url(), "no response in time");
+    let silent = Server::start(|_| Reply::Silence);
+    let slow = Server::start(move |_| Reply::Trickle(head.clone()));
+    at_once([silent, slow], |server| {
+        is_unreachable(&project, &server.url(), "no response in time");
+    });
 }
 
 #[test]
@@ -77,12 +80,12 @@ fn stops_after_timeouts() {
 #[test]
 fn malformed_responses_are_unreachable() {
     let project = project("unreadable");
-    for response in
-        [&b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n"[..], b"220 ready\r\n"]
-    {
+    let responses =
+        [&b"HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 0\r\n\r\n"[..], b"220 ready\r\n"];
+    at_once(responses, |response| {
         let server = Server::start(move |_| Reply::Bytes(response.to_vec()));
         is_unreachable(&project, &server.url(), "no complete response: ");
-    }
+    });
 }
 
 #[test]
@@ -115,7 +118,8 @@ fn ends_soon_when_the_server_stops_responding() {
         0..100 => site.respond(request).into(),
         _ => Reply::Nothing,
     });
-    let output = verify(&project, &server.url());
+    // Each request fails after a second, apart from the first ones.
+    let output = verify(&project, &format!("{} --jobs 64", server.url()));
     output.has(1, &["no complete response: "]);
     assert!(output.time < Duration::from_secs(60), "{:?}", output.time);
 }
@@ -124,29 +128,28 @@ fn ends_soon_when_the_server_stops_responding() {
 fn reports_tls_problems() {
     let project = project("tls");
     let site = Arc::new(Site::of(&project));
-    for (certificate, why) in [
-        ("self-signed", "invalid peer certificate"),
-        ("expired", "certificate expired"),
-        ("other", "elsewhere.example.com"),
-    ] {
+    let with = |certificate| {
         let site = Arc::clone(&site);
-        let server = Server::start_tls(certificate, move |request| site.respond(request).into());
-        is_unreachable(&project, &server.tls_url(), why);
-    }
-    let server = Server::accept(|mut stream| {
+        Server::start_tls(certificate, move |request| site.respond(request).into())
+    };
+    let plain = Server::accept(|mut stream| {
         let _ = stream.read(&mut [0; 1_000]);
         let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
     });
-    is_unreachable(&project, &server.tls_url(), "no complete response: ");
-    let server = Server::accept(|mut stream| {
+    let closing = Server::accept(|mut stream| {
         let _ = stream.read(&mut [0]);
     });
-    is_unreachable(&project, &server.tls_url(), "no complete response: ");
-    let server = Server::start_tls("good", |_| Reply::Nothing);
-    is_unreachable(&project, &server.url(), "cannot be reached");
+    let cases = [
+        (with("self-signed").tls_url(), "invalid peer certificate"),
+        (with("expired").tls_url(), "certificate expired"),
+        (with("other").tls_url(), "elsewhere.example.com"),
+        (plain.tls_url(), "no complete response: "),
+        (closing.tls_url(), "no complete response: "),
+        (Server::start_tls("good", |_| Reply::Nothing).url(), "cannot be reached"),
+    ];
+    at_once(cases, |(url, why)| is_unreachable(&project, &url, why));
     // SSL_CERT_FILE contains the issuer of this valid certificate.
-    let server = Server::start_tls("good", move |request| site.respond(request).into());
-    verify(&project, &server.tls_url()).has(0, &["is as expected"]);
+    verify(&project, &with("good").tls_url()).has(0, &["is as expected"]);
 }
 
 #[test]
