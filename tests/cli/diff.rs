@@ -10,6 +10,7 @@ use vitae::model::profile::Profile;
 use crate::golden;
 use crate::privacy::full;
 use crate::project::{Project, SITE, git, printed, profile, repository, text};
+use crate::sampling::every;
 
 const FIXTURES: &str = "tests/fixtures/changes";
 const DATE: &str = "2026-03-14T09:30:00+01:00";
@@ -172,15 +173,21 @@ fn output(project: &Project, arguments: &str, code: i32) -> String {
 
 #[test]
 fn each_kind_of_change_is_shown() {
-    for (name, change) in CASES {
+    for (number, (name, change)) in CASES.into_iter().enumerate() {
         let project = project(name);
         change(&project);
-        for (format, extension) in [("human", "txt"), ("markdown", "md"), ("json", "json")] {
-            let printed = output(&project, &format!("diff base --format {format}"), 0);
+        let code = if name == "only-private" { 0 } else { 3 };
+        let formats = [("human", "txt"), ("markdown", "md"), ("json", "json")];
+        let [_, _, working_tree] = formats.map(|(format, extension)| {
+            let printed =
+                output(&project, &format!("diff base --format {format} --exit-code"), code);
             golden::assert_matches(&format!("{FIXTURES}/{name}.{extension}"), &printed);
+            printed
+        });
+        if number % every(1) != 0 {
+            continue;
         }
         // A committed change is the same.
-        let working_tree = output(&project, "diff base --format json", 0);
         commit(&project, "head");
         let head = output(&project, "diff base --head head --format json", 0);
         let [mut working_tree, mut head] =
@@ -189,8 +196,6 @@ fn each_kind_of_change_is_shown() {
             document["head"] = Json::Null;
         }
         assert_eq!(working_tree, head, "{name}");
-        let code = if name == "only-private" { 0 } else { 3 };
-        output(&project, "diff base --exit-code", code);
     }
 }
 

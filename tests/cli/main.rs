@@ -57,6 +57,7 @@ mod publishing;
 mod publishing_steps;
 mod rounds;
 mod s3_cloudfront;
+mod sampling;
 mod schemas;
 mod scratch;
 mod serve;

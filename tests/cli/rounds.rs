@@ -13,6 +13,7 @@ use vitae::content;
 use vitae::diagnostic::{Diagnostic, Replacement, Span};
 
 use crate::project::{files, repository};
+use crate::sampling::{every, sampled};
 
 const FIXTURES: &str = "tests/fixtures/rounds";
 
@@ -151,7 +152,7 @@ fn one_stray_quote_is_the_only_error() {
     for (path, bytes) in files(&repository().join("content/consultants")) {
         let profile = String::from_utf8(bytes).expect("UTF-8");
         let lines: Vec<&str> = profile.lines().collect();
-        for (at, line) in lines.iter().enumerate() {
+        for (at, line) in lines.iter().enumerate().step_by(every(1)) {
             let quote = ['"', '\''][at % 2];
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
             let column = line.floor_char_boundary((random >> 33) % (line.len() + 1));
@@ -166,7 +167,7 @@ fn one_stray_quote_is_the_only_error() {
             count += errors.len();
         }
     }
-    assert!(count > 500, "only {count} quotes are errors");
+    assert!(count > sampled(500), "only {count} quotes are errors");
 }
 
 /// A profile before and after its author follows the hint of an error, and a part of the hint.

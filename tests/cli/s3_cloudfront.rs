@@ -7,6 +7,9 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::linters::installed;
 use crate::project::{repository, text};
+use crate::sampling::runs_slow_test;
+
+const FILES: &str = "templates/hosts/s3-cloudfront";
 
 fn run_python_tests(test: &str) {
     let directory = repository().join("tests/conformance/s3-cloudfront");
@@ -25,7 +28,9 @@ fn run_python_tests(test: &str) {
 
 #[test]
 fn upload_script_removes_withdrawn_files_and_uploads_changes() {
-    run_python_tests("test_upload.py");
+    if runs_slow_test(FILES, "s3_cloudfront") {
+        run_python_tests("test_upload.py");
+    }
 }
 
 #[test]
@@ -35,7 +40,8 @@ fn new_project_follows_its_readme_and_its_workflow_uploads() {
 
 #[test]
 fn stack_passes_its_linter_and_the_function_runs() {
-    if installed("/usr/bin/njs".as_ref(), "apt-get install njs").is_some() {
+    let njs = || installed("/usr/bin/njs".as_ref(), "apt-get install njs");
+    if runs_slow_test(FILES, "s3_cloudfront") && njs().is_some() {
         run_python_tests("test_stack.py");
     }
 }

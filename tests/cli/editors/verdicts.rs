@@ -19,6 +19,7 @@ use super::language_server::LanguageServer;
 use super::{MODELINE, changes, documents, server};
 use crate::compilation::compile;
 use crate::project::SITE;
+use crate::sampling::{every, sampled};
 
 /// A document as YAML, with the name of the change in it.
 struct Written {
@@ -160,7 +161,7 @@ fn agree_about_profiles() {
     let Some((_, mut server)) = server("verdicts-profiles") else {
         return;
     };
-    let documents = documents::<Profile>(MODELINE, "consultants/", 900, 7);
+    let documents = documents::<Profile>(MODELINE, "consultants/", sampled(900), every(7));
     let files = documents.iter().map(|d| (d.path.as_str(), d.text.as_str()));
     let reported = reported(files.chain([("site.yaml", SITE)]));
     assert_same_verdicts(&documents, &flagged(&mut server, &documents), &reported);
@@ -172,7 +173,7 @@ fn agree_about_sites() {
         return;
     };
     let modeline = "# yaml-language-server: $schema=schema/site.json\n";
-    let documents = documents::<Settings>(modeline, "", 300, 1);
+    let documents = documents::<Settings>(modeline, "", sampled(300), every(1));
     let mut all = BTreeMap::new();
     for document in &documents {
         let reported = reported([("site.yaml", document.text.as_str())].into_iter());

@@ -10,6 +10,7 @@ use super::{Machine, has, is_open};
 use crate::free_port::free_port;
 use crate::linters::installed;
 use crate::project::{profile, repository};
+use crate::sampling::runs_slow_test;
 
 const BOTH: [&str; 2] = ["publish", "publish sv"];
 const PROFILE: &str = "content/consultants/anna-berg.yaml";
@@ -168,6 +169,9 @@ fn the_directories_of_the_guide_are_ignored() {
 
 #[test]
 fn s3_with_cloudfront() {
+    if !runs_slow_test("templates/hosts/s3-cloudfront", "s3_") {
+        return;
+    }
     let directory = repository().join("tests/conformance/s3-cloudfront");
     let install = "in tests/conformance/s3-cloudfront, run `python3 -m venv .venv` and \
                    `.venv/bin/pip install -r requirements.txt`";

@@ -64,8 +64,8 @@ fn march(day: u32) -> String {
     format!("2026-03-{day:02}")
 }
 
-/// The nights before, with and after each event of the month, and the first and the last one.
-const NIGHTS: [u32; 9] = [2, 9, 10, 11, 19, 20, 21, 22, 31];
+/// The nights before, with and after each event of the month.
+const NIGHTS: [u32; 7] = [9, 10, 11, 19, 20, 21, 22];
 
 /// Writes a profile, and commits it.
 fn commit(machine: &Machine, id: &str, days: &str) {
@@ -86,7 +86,7 @@ fn project(test: &str, host: &str) -> Machine {
 /// Asserts in which nights a workflow deploys.
 fn deploys_only_for_starts_and_ends(nightly: &Nightly<'_>) {
     let machine = nightly.machine;
-    assert_eq!(nightly.nights(NIGHTS), [0; 0], "nights without an event");
+    assert_eq!(nightly.nights([2, 31]), [0; 0], "nights without an event");
 
     // The day after the last one, and the first one.
     commit(machine, "doris-fors", "publish_until: 2026-03-09\n");
