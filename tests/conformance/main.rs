@@ -2,8 +2,8 @@
 //!
 //! Every server gets the same table of checks. A limitation of a server is declared by name; any
 //! other difference fails, and so does a declared limitation that no longer occurs. Servers that are
-//! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1. Without it and without a filter, one of four planted
-//! faults is tested.
+//! not installed are skipped, unless `VITAE_REQUIRE_ALL` is 1. Without it and without a filter, every server gets the
+//! table, and one of four of the planted faults, malformed requests and runs of schemathesis is tested.
 
 mod clients;
 mod copied_directory;
@@ -65,10 +65,12 @@ fn main() -> ExitCode {
     let candidates: Vec<Arc<Candidate>> = candidates.map(Arc::new).collect();
     // A filter names what is being changed.
     let is_sample = arguments.filter.is_none() && std::env::var_os(REQUIRE).is_none();
-    let planted = candidates.iter().flat_map(planted).step_by(if is_sample { 4 } else { 1 });
+    let step = if is_sample { 4 } else { 1 };
+    let planted = candidates.iter().flat_map(planted).step_by(step);
     let described = candidates.iter().filter(|candidate| is_described(candidate));
-    let described = described.map(description);
+    let described = described.map(description).step_by(step);
     let raw = candidates.iter().filter(|candidate| is_host(candidate)).flat_map(raw_requests);
+    let raw = raw.step_by(step);
     let compressed = candidates.iter().filter(|candidate| is_precompressed(candidate));
     let compressed = compressed.map(removed_documents);
     // lighttpd remembers the metadata of a file for a second.
