@@ -305,7 +305,7 @@ fn robots_txt_allows_everything() {
 
 #[test]
 fn discovery_documents_do_not_depend_on_consultants() {
-    let project = Project::sample("discovery/unknown");
+    let project = Project::sample_with_one_photo("discovery/unknown");
     project.succeed("build");
     let documents = || [API_CATALOG, LLMS, ROBOTS].map(|path| published(&project, path));
     let before = documents();

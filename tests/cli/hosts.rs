@@ -229,7 +229,7 @@ fn code_block<'a>(text: &'a str, start: &str, language: &str) -> &'a str {
 fn the_tutorial_defines_a_working_host() {
     let tutorial = fs::read_to_string(repository().join("templates/hosts/README.md"));
     let tutorial = tutorial.expect("the tutorial");
-    let project = Project::sample("hosts/tutorial");
+    let project = Project::sample_with_one_photo("hosts/tutorial");
     let directory = "templates/hosts/python";
     for (step, language, file) in
         [("### 2.", "yaml", "host.yaml"), ("### 3.", "python", "config/server.py.j2")]

@@ -8,7 +8,7 @@ use crate::own_server::{compressed_files, decompressed, replace, serve_from_own_
 use crate::project::{Project, text};
 
 fn project(name: &str) -> Project {
-    let project = Project::sample(&format!("precompressed/{name}"));
+    let project = Project::sample_with_one_photo(&format!("precompressed/{name}"));
     serve_from_own_server(&project, true);
     project
 }

@@ -151,7 +151,7 @@ fn webp_with_canaries() -> Vec<u8> {
 }
 
 fn project_with_canaries(name: &str, active: bool) -> Project {
-    let project = Project::sample(name);
+    let project = Project::sample_with_one_photo(name);
     let photo = |name: &str| {
         let path = Path::new("content/photos").join(name);
         std::fs::read(repository().join(path)).expect("a photo")

@@ -206,7 +206,7 @@ fn rejects_placeholders_of_git_lfs() {
     for path in
         ["content/consultants/anna-berg.yaml", "content/site.yaml", "content/photos/anna-berg.jpg"]
     {
-        let project = Project::sample("history/lfs");
+        let project = Project::sample_with_one_photo("history/lfs");
         fs::rename(
             project.root.join("content/consultants/amara-ndukwe.yaml"),
             project.root.join("content/consultants/anna-berg.yaml"),

@@ -160,7 +160,7 @@ fn any_json() -> impl Strategy<Value = Json> {
 
 /// The JSON Resumes of the sample content and of all cases.
 fn published() -> Vec<Json> {
-    let project = Project::sample("import/hostile");
+    let project = Project::sample_with_one_photo("import/hostile");
     project.succeed("build");
     let of_sample = project.files("dist/_internal/json-resume").into_values();
     let of_cases = files(&repository().join("tests/cases")).into_iter();

@@ -17,7 +17,7 @@ use crate::project::{Project, profile, repository};
 
 #[test]
 fn incremental_and_full_compilations_are_equal() {
-    let project = Project::sample("serve_incremental");
+    let project = Project::sample_with_one_photo("serve_incremental");
     let content = project.root.join("content");
     let templates = project.root.join("templates");
     project.write("templates/pages/index.html.j2", "{{ title }}");
