@@ -17,6 +17,7 @@ use vitae::model::profile::Profile;
 use crate::linters::installed;
 use crate::pages::chromium;
 use crate::project::{Project, SITE, git, profile, repository, text};
+use crate::sampling::runs_slow_test;
 
 const BACKEND: &str = "forms: {backend: {name: github, repo: nordvik/profiles}}\n";
 const CMS: &str = "tests/forms/node_modules/@sveltia/cms";
@@ -272,6 +273,9 @@ fn the_bundle_is_up_to_date() {
 
 #[test]
 fn an_editor_publishes_a_profile_and_a_photo_in_the_browser() {
+    if !runs_slow_test("the page of `vitae forms`", "forms_page::") {
+        return;
+    }
     let project = project("browser");
     let job = "  # Never name the client.\n  - organization: Nordvik\n";
     let extra = "    extra: {team: 8}\n";

@@ -18,6 +18,7 @@ use vitae::preview::response::respond;
 use crate::linters::required;
 use crate::privacy::full;
 use crate::project::{Project, profile, repository, text};
+use crate::sampling::runs_slow_test;
 use crate::serve::{compiled, previewed};
 use vitae::preview::incremental::{Compiler, PreviewedProject};
 
@@ -123,6 +124,9 @@ fn pages_follow_the_content() {
 
 #[test]
 fn pages_are_usable() {
+    if !runs_slow_test("the pages of the preview", "pages::") {
+        return;
+    }
     let project = published("pages/pages");
     let linnea = project.read("content/consultants/linnea-sjoqvist.yaml");
     let changed = linnea
@@ -434,7 +438,7 @@ fn internal_notes_are_in_the_yaml_only() {
 
 #[test]
 fn the_preview_is_not_published() {
-    let project = Project::sample("pages/published");
+    let project = Project::sample_with_one_photo("pages/published");
     let overlay = "templates/preview/overview.html.j2";
     project.write(overlay, "overlay of the preview");
     project.succeed("build");

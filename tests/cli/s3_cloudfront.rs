@@ -9,7 +9,7 @@ use crate::linters::installed;
 use crate::project::{repository, text};
 use crate::sampling::runs_slow_test;
 
-const FILES: &str = "templates/hosts/s3-cloudfront";
+const PART: &str = "the files for S3";
 
 fn run_python_tests(test: &str) {
     let directory = repository().join("tests/conformance/s3-cloudfront");
@@ -28,7 +28,7 @@ fn run_python_tests(test: &str) {
 
 #[test]
 fn upload_script_removes_withdrawn_files_and_uploads_changes() {
-    if runs_slow_test(FILES, "s3_cloudfront") {
+    if runs_slow_test(PART, "s3_") {
         run_python_tests("test_upload.py");
     }
 }
@@ -41,7 +41,7 @@ fn new_project_follows_its_readme_and_its_workflow_uploads() {
 #[test]
 fn stack_passes_its_linter_and_the_function_runs() {
     let njs = || installed("/usr/bin/njs".as_ref(), "apt-get install njs");
-    if runs_slow_test(FILES, "s3_cloudfront") && njs().is_some() {
+    if runs_slow_test(PART, "s3_") && njs().is_some() {
         run_python_tests("test_stack.py");
     }
 }

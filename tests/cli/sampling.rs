@@ -20,12 +20,12 @@ pub(crate) fn every(step: usize) -> usize {
     if is_complete() { step } else { 4 * step }
 }
 
-/// Returns whether to run a test that takes long, and finds only faults in the named files. Prints how to run it if not.
-pub(crate) fn runs_slow_test(files: &str, filter: &str) -> bool {
+/// Returns whether to run a test that takes long and tests only one `part`. Prints how to run it if not.
+pub(crate) fn runs_slow_test(part: &str, filter: &str) -> bool {
     let runs = is_complete();
     if !runs {
         // The test harness hides the output of `eprintln!` in successful tests.
-        let message = format!("it tests only {files}: cargo test --test cli -- {filter}");
+        let message = format!("a slow test of {part}: cargo test --test cli -- {filter}");
         let _ = writeln!(stderr(), "skipped: {message}");
     }
     runs

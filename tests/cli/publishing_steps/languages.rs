@@ -169,7 +169,7 @@ fn the_directories_of_the_guide_are_ignored() {
 
 #[test]
 fn s3_with_cloudfront() {
-    if !runs_slow_test("templates/hosts/s3-cloudfront", "s3_") {
+    if !runs_slow_test("the files for S3", "s3_") {
         return;
     }
     let directory = repository().join("tests/conformance/s3-cloudfront");

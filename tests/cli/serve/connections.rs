@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::{FILE, PROFILE, Preview, anna};
 use crate::project::{Project, install, profile, text};
+use crate::sampling::runs_slow_test;
 
 #[test]
 fn slow_requests_do_not_block_others() {
@@ -55,6 +56,9 @@ fn clients_that_never_read_do_not_block_others() {
 /// Clients that send nothing lose their connections after some seconds.
 #[test]
 fn clients_wait_while_too_many_are_connected() {
+    if !runs_slow_test("the limit of connections", "connections::") {
+        return;
+    }
     let project = anna("serve_full");
     let preview = Preview::start(&project.root, &[]);
     let silent: Vec<_> = (0..500).map(|_| preview.connect()).collect();

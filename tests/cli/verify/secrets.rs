@@ -3,6 +3,7 @@
 use super::server::{Response, Server};
 use super::site::{Site, project};
 use super::{run, run_with};
+use crate::sampling::every;
 
 /// The credentials `vitae-user:pass/word+123!`.
 const HEADER: &str = "Authorization: Basic dml0YWUtdXNlcjpwYXNzL3dvcmQrMTIzIQ==";
@@ -44,18 +45,20 @@ fn prints_no_form_of_an_echoed_header() {
         },
     ];
     let site = Site::of(&project);
-    for (index, form) in FORMS.into_iter().enumerate() {
-        for (offset, format) in ["human", "json", "github"].into_iter().enumerate() {
-            let echo = echoes[(index + offset) % echoes.len()];
-            let site = site.clone();
-            let server = Server::start(move |request| echo(site.respond(request), form).into());
-            let arguments = ["--header", HEADER, "--format", format, "--timeout", "60"];
-            let output = run(&project, &server.url(), &arguments);
-            output.has(1, &[]);
-            let text = output.all.to_lowercase();
-            for secret in SECRETS {
-                assert!(!text.contains(secret), "{form}: {format}: {}", output.all);
-            }
+    let formats = ["human", "json", "github"];
+    let cases =
+        (0..FORMS.len()).flat_map(|form| (0..formats.len()).map(move |format| (form, format)));
+    for (form, format) in cases.step_by(every(1)) {
+        let echo = echoes[(form + format) % echoes.len()];
+        let (form, format) = (FORMS[form], formats[format]);
+        let site = site.clone();
+        let server = Server::start(move |request| echo(site.respond(request), form).into());
+        let arguments = ["--header", HEADER, "--format", format, "--timeout", "60"];
+        let output = run(&project, &server.url(), &arguments);
+        output.has(1, &[]);
+        let text = output.all.to_lowercase();
+        for secret in SECRETS {
+            assert!(!text.contains(secret), "{form}: {format}: {}", output.all);
         }
     }
 }

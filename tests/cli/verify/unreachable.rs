@@ -12,6 +12,7 @@ use super::{run_with, verify};
 use crate::at_once::at_once;
 use crate::free_port::free_port;
 use crate::project::Project;
+use crate::sampling::runs_slow_test;
 
 /// Asserts that the run ends soon, as unreachable, with this reason.
 #[track_caller]
@@ -56,6 +57,9 @@ fn one_closed_connection_is_not_an_unreachable_site() {
 
 #[test]
 fn stops_after_timeouts() {
+    if !runs_slow_test("how `vitae verify` stops", "unreachable::") {
+        return;
+    }
     let project = project("hanging_one");
     let site = Site::of(&project);
     let server = Server::start(move |request| {
