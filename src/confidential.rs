@@ -54,6 +54,14 @@ pub fn confidential_part(text: &str) -> Option<String> {
         let pattern = format!(r"\b({})\b\W*(\w*)", pattern("parentheses", " "));
         Regex::new(&pattern).expect("a valid pattern")
     });
+    // Half of the texts of a profile are shorter than each phrase.
+    static SHORTEST: LazyLock<usize> = LazyLock::new(|| {
+        let phrases = phrases("text").chain(phrases("parentheses"));
+        phrases.map(str::len).min().expect("the table has phrases")
+    });
+    if text.len() < *SHORTEST {
+        return None;
+    }
     let text: Cow<'_, str> = nfc(text);
     let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_part_of_word = |c: char| c.is_alphanumeric() || c == '_';

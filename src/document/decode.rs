@@ -189,7 +189,7 @@ impl<'n> Reporter<'n> {
         let (file, Some(source)) = (self.file, self.source) else { return };
         let (keys, is_below) = (self.keys().collect::<Vec<_>>(), self.is_below_private_key);
         let is_item = self.is_item();
-        let is_skill = keys.iter().any(|key| LISTS_OF_SKILLS.contains(key));
+        let is_skill = is_item && keys.iter().any(|key| LISTS_OF_SKILLS.contains(key));
         let text = WrittenText { file, source, scalar, span: &node.span, is_item, is_skill };
         let examples = &self.document.examples;
         texts::check(&text, examples, |found| self.report(found));

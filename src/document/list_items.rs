@@ -34,7 +34,7 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
         return Some(diagnostic.hint(hint));
     }
     let Some(separator) = value.chars().next_back().filter(|last| is_separator(*last)) else {
-        return other_separator(text).filter(|_| text.is_plain_in_brackets());
+        return text.is_plain_in_brackets().then(|| other_separator(text)).flatten();
     };
     let item = value.trim_end_matches([',', ';', ' ']);
     let message = format!("this item ends with `{separator}`, which is published");
