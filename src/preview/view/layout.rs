@@ -32,7 +32,6 @@ pub(super) fn context(state: &PreviewState, own: Option<&[&Diagnostic]>) -> Json
         "blockers": errors.len() + usize::from(state.failure.is_some()),
         "has_error_bar": !errors.is_empty() || state.failure.is_some(),
         "first_errors": first_errors.iter().map(|error| views.view(error)).collect::<Vec<Json>>(),
-        "more_errors": errors.len().saturating_sub(first_errors.len()),
         "diagnostics_href": format!("{}{}", url::ROOT, url::DIAGNOSTICS),
         "home": url::ROOT,
         "assets": format!("{}{}", url::ROOT, url::ASSETS),

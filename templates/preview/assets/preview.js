@@ -116,7 +116,7 @@ document.addEventListener("click", (event) => {
   select({ q: search.value, show: show === "all" ? "" : show });
 });
 
-// Names the language of the site: Swedish (sv). A tag that the browser does not know stays.
+// Names the language of the site. A tag that the browser does not know stays.
 
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
@@ -124,7 +124,7 @@ function nameLanguage(page) {
   const element = page.getElementById("language");
   try {
     const name = LANGUAGES.of(element.textContent);
-    if (name) element.textContent = `${name} (${element.textContent})`;
+    if (name) element.textContent = name;
   } catch {}
 }
 
