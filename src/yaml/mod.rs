@@ -6,6 +6,7 @@
 
 mod cause;
 mod certain_fixes;
+mod commented_notes;
 mod conflict;
 mod declared_fields;
 mod field_without_colon;

@@ -3,6 +3,7 @@
 
 use super::cause::Text;
 use super::certain_fixes;
+use super::commented_notes::commented_notes;
 use super::declared_fields::DeclaredFields;
 use super::indentation;
 use super::lines::line_at;
@@ -48,7 +49,7 @@ pub fn parse_document(
     }
     let mut found = Vec::new();
     let text = Text { file, text: &text_of(bytes) };
-    if let Some(fatal) = sign_before_lines(text) {
+    if let Some(fatal) = sign_before_lines(text).or_else(|| commented_notes(text, fields)) {
         return (None, vec![fatal]);
     }
     let tree = parse_text(text, limit, &mut found);
