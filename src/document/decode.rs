@@ -5,6 +5,7 @@ use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
 use super::private_value::{PrivateFinding, private_key, private_text};
+use super::publication_key::misplaced_publication_key;
 use super::reporter::{Reporter, Step};
 use super::shape::Shape;
 use super::written_text::WrittenText;
@@ -205,6 +206,10 @@ impl<'n> Reporter<'n> {
         let MappingEntry { key, key_span, .. } = entry;
         if let Some(diagnostic) = misplaced_internal(self.file, entry) {
             self.report(diagnostic);
+        }
+        let is_below_top_level = self.keys().count() == 2 && !self.is_in_list();
+        if let Some(diagnostic) = misplaced_publication_key(entry, is_below_top_level, self) {
+            return self.report(diagnostic);
         }
         let unsafe_character = invisible_characters::unsafe_character(self.file, key, key_span);
         let damaged = || damaged_text::check_key(self.file, key, key_span);

@@ -25,6 +25,7 @@ pub mod open;
 mod open_keys;
 mod placeholders;
 mod private_value;
+mod publication_key;
 mod published_signs;
 mod reporter;
 pub mod reserved_keys;
