@@ -1,6 +1,7 @@
 //! Decodes the nodes of a YAML file to values that cannot be invalid, and reports the errors.
 
 use super::empty_value::{EmptyValue, Place};
+use super::field_in_text::field_in_text;
 use super::internal_key::misplaced_internal;
 use super::invalid_text::InvalidText;
 use super::open_keys::OpenKeys;
@@ -196,6 +197,9 @@ impl<'n> Reporter<'n> {
         texts::check(&text, examples, |found| self.report(found));
         if keys.first().is_some_and(|key| NEVER_PUBLISHED.contains(key)) {
             return;
+        }
+        if let Some(warning) = field_in_text(&text, self) {
+            self.report(warning);
         }
         let found = private_text(&scalar.text, &keys, is_below, &self.published);
         self.report_private(&node.span, found);

@@ -9,6 +9,7 @@ mod document_type;
 mod editor_schema;
 mod empty_value;
 mod example_values;
+mod field_in_text;
 mod field_synonyms;
 pub mod group;
 mod internal_key;
@@ -58,10 +59,11 @@ use crate::source::{FileBytes, text_of};
 use crate::yaml::{self, Node, YamlValue};
 
 /// The diagnostic codes of this module.
-pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 18] = [
+pub(crate) const ALL_CODES: [&[&DiagnosticCode]; 19] = [
     damaged_text::CODES,
     empty_value::CODES,
     example_values::CODES,
+    field_in_text::CODES,
     internal_key::CODES,
     invisible_characters::CODES,
     joined_lines::CODES,
