@@ -16,6 +16,9 @@ const LAST_DAY: &str = "end_date";
 
 /// Reports the first line of a text that starts with such a field of the document, or of the item that has the text.
 pub(super) fn field_in_text(text: &WrittenText<'_>, to: &Reporter<'_>) -> Option<Diagnostic> {
+    if !text.scalar.block && !text.written().contains('\n') {
+        return None;
+    }
     let keys: Vec<&str> = to.keys().collect();
     let is_declared = |field: &&str| {
         let mut groups = (0..keys.len()).map(|count| &keys[..count]);
