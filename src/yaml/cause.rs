@@ -93,6 +93,8 @@ causes! {
     // Lines that are no entries.
     NOT_AN_ENTRY: SYNTAX, "this is neither `key: value` nor `- item`",
         "write `key: value` or `- item`; a text of several lines is indented below `key: |`";
+    EMPHASIS: SYNTAX, "a text cannot start with an asterisk",
+        "delete the asterisks around the words, or put quotes around the whole text";
     NO_COLON: SYNTAX, "the key `{}` needs a colon after it",
         "write `{}:`";
     EMPTY_TEXT: INDENTATION, "the lines of this text are missing or indented too little",

@@ -118,14 +118,25 @@ impl MisplacedLine<'_> {
         match (places.is_empty(), &self.kind) {
             (false, _) => self.error(places),
             (_, LineKind::Text) => {
-                let is_comment = has_other_comment(&self.text[self.span.clone()]);
-                let cause = if is_comment { Cause::OTHER_COMMENT } else { Cause::NOT_AN_ENTRY };
+                let text = &self.text[self.span.clone()];
+                let cause = match has_other_comment(text) {
+                    true => Cause::OTHER_COMMENT,
+                    false if self.is_emphasis() => Cause::EMPHASIS,
+                    false => Cause::NOT_AN_ENTRY,
+                };
                 let error = self.text.error(&cause, self.span.clone());
                 self.sign_to_replace().into_iter().fold(error, Diagnostic::hint)
             }
             (_, LineKind::Item) => self.text.error(&Cause::NO_LIST, self.span.clone()),
             (_, LineKind::Key) => self.text.error(&Cause::MISALIGNED, self.span.clone()),
         }
+    }
+
+    /// Returns whether it is an item that starts with words between asterisks.
+    fn is_emphasis(&self) -> bool {
+        let line = self.text[self.span.clone()].lines().next().unwrap_or_default();
+        let words = line.strip_prefix('*').map(|rest| rest.trim_start_matches('*'));
+        self.span.start > self.line.start && words.is_some_and(|it| it.contains('*'))
     }
 
     /// Says what to write in place of a sign of another notation.
