@@ -160,7 +160,9 @@ pub fn decode<T: Document>(
     if T::publish_notations(&mut tree, false) {
         value = T::decode(&tree, &mut Reporter::silent(file, document, &tree));
     }
-    let translation = translation.map(|file| translation::translate::<T>(&tree, file, limit));
+    let is_valid = !diagnostics.iter().any(Diagnostic::is_error);
+    let translate = |file| translation::translate::<T>((&tree, is_valid), file, limit);
+    let translation = translation.map(translate);
     let (translated, of_translation) = translation.unwrap_or_default();
     if let Some(root) = &translated {
         value = T::decode(root, &mut Reporter::silent(file, document, root));

@@ -24,9 +24,10 @@ diagnostic_codes! {
 
 /// Returns the document `original` with the texts of a translation, unless that has an error; `None` if it has no key.
 /// Whether it has an error does not depend on the document, so that a change of the document alone never causes one.
-/// Returns at most `limit` errors and warnings about the translation.
+/// Returns at most `limit` errors and warnings about the translation. It is compared only with a document that
+/// `is_valid`: an item that is missing there can be one that an error hides.
 pub(super) fn translate<T: Document>(
-    original: &Node,
+    (original, is_valid): (&Node, bool),
     (file, bytes): FileBytes<'_>,
     limit: usize,
 ) -> (Option<Node>, Vec<Diagnostic>) {
@@ -46,7 +47,14 @@ pub(super) fn translate<T: Document>(
     check(&tree, T::SHAPE, &mut to);
     T::decode(&tree, &mut to);
     if to.is_whole && !to.has_error_in_item() {
-        merge(&mut texts, &published, ("", &tree.span), T::SHAPE, false, &mut to);
+        let place = ("", &tree.span);
+        match is_valid {
+            true => merge(&mut texts, &published, place, T::SHAPE, false, &mut to),
+            false => {
+                let mut silent = Reporter::silent(file, document, original);
+                merge(&mut texts, &published, place, T::SHAPE, false, &mut silent);
+            }
+        }
     }
     (Some(texts), to.finish())
 }
