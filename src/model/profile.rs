@@ -191,7 +191,13 @@ group! {
             });
         } else if !phone.is_empty() && !has_country_code(phone) {
             let message = format!("the phone number `{phone}` has no country code");
-            let hint = "start with `+` and the country code, such as +46 8 … for a number in Sweden";
+            let start = "start with `+` and the country code, such as +46 8 … for a number in Sweden";
+            // Spreadsheets delete the `+` before digits.
+            let is_international = !phone.starts_with('0') && phone.bytes().all(|it| it.is_ascii_digit());
+            let hint = match is_international {
+                true => format!("if it starts with the country code, write `+{phone}`; otherwise, {start}"),
+                false => start.to_owned(),
+            };
             to.warn_about_text(&MISSING_COUNTRY_CODE, node, "phone", message, hint);
         }
         if let Some((code, number)) = contact.phone.as_deref().and_then(|it| it.split_once("(0)"))
