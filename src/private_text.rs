@@ -54,7 +54,7 @@ fn is_separator(character: char) -> bool {
 
 /// Returns whether a word can be an email address, also one with letters outside of ASCII. `@anna@example.com` is a
 /// user name of Mastodon.
-fn is_email(word: &str) -> bool {
+pub fn is_email(word: &str) -> bool {
     let is_domain = |domain: &str| {
         let top = domain.rsplit_once('.').map_or("", |(_, top)| top);
         top.chars().count() > 1 && top.chars().all(char::is_alphabetic)

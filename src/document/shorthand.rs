@@ -2,6 +2,7 @@
 //! `company: Berg Cloud`. The declaration of its fields says which of them a text can be.
 
 use super::shape::{Field, GroupShape, Shape, TextForm};
+use crate::private_text::is_email;
 use crate::yaml::{MappingEntry, Node, write};
 
 /// The longest value that is repeated in a message, in bytes.
@@ -48,6 +49,11 @@ pub(super) fn item(group: &GroupShape, text: &str) -> String {
 
 /// Returns the lines of the fields that a text can be.
 pub(super) fn lines(group: &GroupShape, dash: &str, text: &str) -> String {
+    let is_address =
+        is_email(text) && !text.contains(|c: char| c.is_whitespace() || ":<,;".contains(c));
+    if is_address && group.field("email").is_some() {
+        return format!("`{dash}email: {text}`");
+    }
     let is_whole = !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_punctuation())
         && is_shown(text)

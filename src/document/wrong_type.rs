@@ -213,13 +213,17 @@ impl WrongType<'_> {
                 let names = group.names().collect::<Vec<_>>().join(", ");
                 let first = group.fields[0].shape.is_text(TextForm::Plain);
                 let first = first.then(|| shorthand::lines(group, "", text));
-                let required = group.fields.iter().skip(first.is_some().into());
+                let is_shown = |field: &Field| {
+                    let line = format!("`{}: ", field.name());
+                    first.as_ref().is_some_and(|first| first.contains(&line))
+                };
+                let required = group.fields.iter().filter(|field| !is_shown(field));
                 let required = required.filter(|field| (field.is_required)()).map(|field| {
                     let number = field.example().filter(|it| it.is_number());
                     let value = number.map_or("…".to_owned(), |it| it.to_string());
                     format!("`{}: {value}`", field.name())
                 });
-                let lines: Vec<_> = first.into_iter().chain(required).collect();
+                let lines: Vec<_> = first.iter().cloned().chain(required).collect();
                 let are_all = lines.len() == group.fields.len();
                 let end = if are_all { String::new() } else { format!("; they are {names}") };
                 match lines.is_empty() {
