@@ -11,7 +11,7 @@ use super::open::{self, OpenKeys};
 use super::reporter::Reporter;
 use super::resume_field::{Kind, ResumeField};
 use super::shape::{GroupShape, Translatable};
-use super::unknown_field::unknown_field;
+use super::unknown_field::{lists_with, unknown_field};
 use crate::diagnostic::MAX_PER_FILE;
 use crate::yaml::{MappingEntry, Node};
 
@@ -337,6 +337,10 @@ impl<'n, 'r> GroupDecoder<'n, 'r> {
                 self.to.report(diagnostic);
             }
             above = parent;
+            // One error stands for the fields of an item in another list.
+            if !lists_with(self.node, self.to).is_empty() {
+                return;
+            }
         }
         if !self.missing.is_empty() && self.to.is_whole {
             for diagnostic in missing_fields(&self.missing, self.node, self.group, self.to) {

@@ -38,6 +38,15 @@ pub(super) fn unknown_field(
     if let Some(misplaced) = to.misplaced_entry(entry.key_span.start) {
         return misplaced;
     }
+    let lists = lists_with(node, to);
+    if !lists.is_empty() {
+        let names = |end| lists.iter().map(|it| format!("`{it}{end}`")).collect::<Vec<_>>();
+        let message = format!("`{key}` is a field of the items of {}", names("").join(" and "));
+        let lines = names(":").join(" or ");
+        return to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message).hint(format!(
+            "if this item belongs below {lines}, move it there; perhaps that line is missing above it"
+        ));
+    }
     if to.is_root() && node.entry("basics").is_some() && TOP_LEVEL.contains(&key.as_str()) {
         let hint =
             "this is a JSON Resume: move it out of `content`, and run `vitae import` with it";
@@ -121,6 +130,18 @@ pub(super) fn unknown_field(
     if is_certain { diagnostic.replace(meant) } else { diagnostic }
 }
 
+/// Returns the other lists of the document of which an item can have all keys of `node`, an item with unknown fields: the
+/// line with the key of its list can be missing above it.
+pub(super) fn lists_with(node: &Node, to: &Reporter<'_>) -> Vec<&'static str> {
+    let is_possible = to.is_item() && !to.is_translation;
+    let fields = to.document.group.fields.iter().filter(|_| is_possible);
+    let has_all = |field: &&Field| {
+        let group = field.shape.items();
+        group.is_some_and(|it| node.entries().iter().all(|entry| it.field(&entry.key).is_some()))
+    };
+    fields.filter(has_all).map(Field::name).collect()
+}
+
 /// Returns the dotted path of the value with a text that can be translated, outside of lists.
 fn path_of(node: &Node, shape: &Shape, text: &str) -> Option<String> {
     node.entries().iter().find_map(|MappingEntry { key, value, .. }| {
@@ -166,6 +187,10 @@ fn place_of(field: &str, to: &Reporter<'_>) -> Option<String> {
     }
     match !to.is_root() && to.document.group.field(field).is_some() {
         true => Some("at the top level, without indentation".to_owned()),
-        false => to.document.group_of(field).map(|group| format!("under `{group}`")),
+        false => to.document.group_of(field).map(|group| match field {
+            // They have names and contact data of other persons.
+            "references" => format!("under `internal`, or, if it is public, under `{group}`"),
+            _ => format!("under `{group}`"),
+        }),
     }
 }
