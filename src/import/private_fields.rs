@@ -16,18 +16,24 @@ use crate::private_keys::{
     ADDRESS, CONTACT, PHOTO, can_be, is_about_others, is_identifier, is_picture, meaning_of_field,
     meaning_of_key, meaning_of_label,
 };
+use crate::private_text::private_parts;
 
 /// Replaces the private values of a document with null.
 pub(super) fn remove_private_values(document: &mut Json, report: &mut ImportReport) {
-    let own_contact = |key: &str| document["basics"][key].to_string().to_lowercase();
-    let own_contact = PUBLIC_CONTACT.map(|path| own_contact(&path["basics.".len()..]));
-    let mut search = PrivateFieldSearch { own_contact: own_contact.join(" "), report };
+    let own = PUBLIC_CONTACT.map(|path| &document["basics"][&path["basics.".len()..]]);
+    let own = own.into_iter().filter_map(Json::as_str).map(|text| text.trim().to_lowercase());
+    let parts = |text: String| {
+        let parts = private_parts(&text).into_iter().map(|(_, part)| part.to_owned());
+        parts.chain([text.clone()]).collect::<Vec<_>>()
+    };
+    let own_contact = own.filter(|text| !text.is_empty()).flat_map(parts).collect();
+    let mut search = PrivateFieldSearch { own_contact, report };
     search.value(document, "", Numbers::OfPerson);
 }
 
 struct PrivateFieldSearch<'a> {
-    /// The person's own email address and phone number, which are public anyway.
-    own_contact: String,
+    /// The person's own email address and phone number, which are public anyway, in lower case.
+    own_contact: Vec<String>,
     report: &'a mut ImportReport,
 }
 

@@ -110,6 +110,19 @@ fn keeps_a_location_in_text_only_without_digits() {
 }
 
 #[test]
+fn a_part_of_the_own_contact_data_stays_private() {
+    let public = |summary: &str| {
+        let basics = json!({
+            "name": "Anna", "email": "hanna@example.net", "phone": "+46 70 174 06 05", "summary": summary,
+        });
+        imported(&json!({ "basics": basics })).0.contains(summary)
+    };
+    assert!(!public("Age: 46"));
+    assert!(!public("My boss is anna@example.net"));
+    assert!(public("Write to Hanna@example.net"));
+}
+
+#[test]
 fn searches_keys_and_labels() {
     let resume = json!({
         "basics": {
