@@ -90,10 +90,8 @@ pub fn confidential_part(text: &str) -> Option<String> {
 
 /// Returns the parts of a text in parentheses, with them.
 fn in_parentheses(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices('(').filter_map(|(start, _)| {
-        let end = text[start..].find(')')?;
-        Some(&text[start..=start + end])
-    })
+    let parts = text.split_inclusive(')').filter(|part| part.ends_with(')'));
+    parts.filter_map(|part| Some(&part[part.find('(')?..]))
 }
 
 #[cfg(test)]

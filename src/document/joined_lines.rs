@@ -20,7 +20,8 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     let has_numbers = lines().filter(|line| is_numbered(line)).count() > 1;
     let has_bullet = |line: &str| ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet));
     let is_item = |line: &str| has_bullet(line) || has_numbers && is_numbered(line);
-    let is_joined = |line: &str| !text.value().lines().any(|it| it.trim_start().starts_with(line));
+    let mut published = text.value().lines();
+    let mut is_joined = |line: &str| !published.any(|it| it.trim_start().starts_with(line));
     let line = lines().find(|line| is_item(line) && is_joined(line))?;
     let start = text.span.start + written.find(line)?;
     let message = "this line is joined to the one above it";

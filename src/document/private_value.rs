@@ -1,5 +1,8 @@
 //! Values that are usually private, in the published parts of a profile.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use super::document_type::DocumentType;
 use super::internal_key::means_internal;
 use crate::characters::nfc;
@@ -19,10 +22,10 @@ pub(super) type PrivateFinding = (&'static DiagnosticCode, [String; 2]);
 /// The paths that the author publishes on purpose: `internal: {published: [attributes.salary]}`. What is below
 /// such a path is still reported.
 pub(super) struct PublishedPaths<'n> {
-    paths: Vec<&'n str>,
-    /// Whether a personal identity number is an error at any path. One in a translation does not depend on what the
+    paths: HashSet<Cow<'n, str>>,
+    /// Whether a personal identity number is an error at any path, also at these. One in a translation does not depend on what the
     /// profile publishes: a change of the profile, such as a withdrawal, must not make it an error.
-    pub(super) has_no_numbers: bool,
+    pub(super) forbids_personal_numbers: bool,
     /// Whether the document can have notes, and so these paths.
     has_notes: bool,
 }
@@ -35,10 +38,10 @@ impl<'n> PublishedPaths<'n> {
             let YamlValue::Sequence(paths) = &list.value else {
                 return None;
             };
-            paths.iter().map(|path| Some(path.scalar()?.text.as_str())).collect()
+            paths.iter().map(|path| Some(nfc(&path.scalar()?.text))).collect()
         };
         let has_notes = document.group.field("internal").is_some();
-        Self { paths: list().unwrap_or_default(), has_notes, has_no_numbers: false }
+        Self { paths: list().unwrap_or_default(), has_notes, forbids_personal_numbers: false }
     }
 
     /// Returns what is reported about a private value at `path`.
@@ -59,7 +62,7 @@ impl<'n> PublishedPaths<'n> {
                 (&PRIVATE_VALUE, format!("`{part}` says that this is not public"))
             }
         };
-        if self.has_no_numbers && *private == PrivateValue::PersonalNumber {
+        if self.forbids_personal_numbers && *private == PrivateValue::PersonalNumber {
             let hint =
                 format!("{removal} here: the one of the profile is the same in each language");
             return Some((code, [message, hint]));
@@ -70,7 +73,7 @@ impl<'n> PublishedPaths<'n> {
             }
             false => removal.to_owned(),
         };
-        let is_published = self.paths.iter().any(|public| nfc(public) == nfc(&path));
+        let is_published = self.paths.contains(&*nfc(&path));
         (!is_published).then_some((code, [message, hint]))
     }
 }

@@ -90,7 +90,7 @@ impl<'n> Reporter<'n> {
     /// Makes the document a translation.
     pub(super) fn start_translation(&mut self) {
         self.is_translation = true;
-        self.published.has_no_numbers = true;
+        self.published.forbids_personal_numbers = true;
     }
 
     pub(super) fn finish(self) -> Vec<Diagnostic> {

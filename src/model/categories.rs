@@ -201,13 +201,15 @@ pub(super) fn leave_out_unused_names(
     profile: &Node,
     to: &mut Reporter<'_>,
 ) {
+    let mut unused = HashSet::new();
     for entry in unused_names(profile) {
         let MappingEntry { key, value, .. } = entry;
         let message = format!("the profile has no category `{key}`: its name is not published");
         let hint = unused_name_hint(entry, profile);
         to.warn_about_item(&UNUSED_CATEGORY_NAME, value, message, hint);
-        attributes.category_names.shift_remove(key);
+        unused.insert(key.as_str());
     }
+    attributes.category_names.retain(|key, _| !unused.contains(key.as_str()));
 }
 
 /// Returns the name of a skill category: the one in `attributes.category_names`, or the humanized

@@ -39,7 +39,8 @@ fn is_certain_value(rest: &str) -> bool {
 /// Returns white space with spaces in place of tabs and no-break spaces. `width` is the width of a tab.
 pub(super) fn with_spaces(white: &str, width: usize) -> String {
     white.chars().fold(String::new(), |mut spaces, c| {
-        let column = spaces.chars().count();
+        // White space and dashes, each written as one byte.
+        let column = spaces.len();
         match c {
             '\t' => spaces.push_str(&" ".repeat(width - column % width)),
             _ if c.is_whitespace() => spaces.push(' '),

@@ -113,6 +113,26 @@ fn limits_the_diagnostics_of_a_megabyte_of_errors() {
 }
 
 #[test]
+fn reads_long_texts_in_linear_time() {
+    let items = "      - item\n\n".repeat(30_000);
+    let names: String = (0..40_000).map(|key| format!("    k{key}: Name\n")).collect();
+    let private: Vec<String> = (0..8_000).map(|key| format!("salary_{key}")).collect();
+    let published: String = private.iter().map(|key| format!("    - attributes.{key}\n")).collect();
+    let values: String = private.iter().map(|key| format!("  {key}: 1\n")).collect();
+    for (name, more) in [
+        ("folded-items", format!("summary:\n  full: >\n{items}")),
+        ("parentheses", format!("bio_short: \"{}\"\n", "(".repeat(500_000))),
+        ("unused-names", format!("attributes:\n  category_names:\n{names}")),
+        ("published-paths", format!("attributes:\n{values}internal:\n  published:\n{published}")),
+    ] {
+        let output = check_within_limit(&with_profile(name, &more));
+        assert!(output.status.success(), "{name}: {}", text(&output));
+    }
+    let tabs = with_profile("tabs", &format!("summary:\n{}full: Text\n", "\t".repeat(200_000)));
+    assert_rejected(&tabs, &["error[tab]"]);
+}
+
+#[test]
 fn rejects_named_pipes() {
     for path in ["content/consultants/pipe.yaml", "content/photos/anna-berg.jpg"] {
         let project = with_profile("pipe", "");
