@@ -102,7 +102,7 @@ causes! {
     COMMENTED_TEXT: INDENTATION, "the lines of this text are comments, or missing",
         "delete the `# ` before each line of the text, so that it starts with {} spaces";
     COMMENTED_NOTES: INDENTATION, "`internal` is still a comment, so the lines below it are not private",
-        "delete the `{}` before `internal:`";
+        "delete the `{}` before `internal:`; if the lines are public, delete the comment";
     CONFLICT: MERGE_CONFLICT, "the file contains a git merge conflict: two versions of the same lines",
         "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
     REST_OF_CONFLICT: MERGE_CONFLICT, "this line is the rest of a git merge conflict",
