@@ -48,13 +48,9 @@ pub(super) fn translate<T: Document>(
     T::decode(&tree, &mut to);
     if to.is_whole && !to.has_error_in_item() {
         let place = ("", &tree.span);
-        match is_valid {
-            true => merge(&mut texts, &published, place, T::SHAPE, false, &mut to),
-            false => {
-                let mut silent = Reporter::silent(file, document, original);
-                merge(&mut texts, &published, place, T::SHAPE, false, &mut silent);
-            }
-        }
+        let mut silent = Reporter::silent(file, document, original);
+        let to = if is_valid { &mut to } else { &mut silent };
+        merge(&mut texts, &published, place, T::SHAPE, false, to);
     }
     (Some(texts), to.finish())
 }
