@@ -82,7 +82,7 @@ fn build_project(
     let Outcome { site, mut diagnostics } = outcome?;
     let is_stopped = is_stopped(compile, &diagnostics);
     if let Some(site) = site.as_ref().filter(|_| !is_stopped) {
-        // The log of a build can be public.
+        // The log of a build that succeeds can be public.
         let inactive = site.inactive.iter().flat_map(|id| compilation.inventory()[id].paths());
         let inactive: BTreeSet<&str> = inactive.collect();
         diagnostics.retain(|found| !inactive.contains(found.file.as_str()));
