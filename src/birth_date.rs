@@ -6,8 +6,8 @@ use regex::Regex;
 
 use crate::characters::nfc;
 
-/// Returns whether a text has a day of birth, such as `born on 3 February 1980`: one of these words before a full date. The
-/// order of day and month does not have to be certain.
+/// Returns whether a text has a day of birth, such as `born on 3 February 1980`: one of these words before a full date.
+/// The order of day and month does not have to be certain.
 pub fn has_birth_date(text: &str) -> bool {
     const WORDS: [&str; 14] = [
         "born",

@@ -16,6 +16,11 @@ pub fn slug(text: &str, separator: char) -> String {
     word.trim_matches(separator).to_owned()
 }
 
+/// Returns the letters a to z and digits of a text, to compare keys that are separated in other ways.
+pub fn letters(text: &str) -> String {
+    slug(text, '_').replace('_', "")
+}
+
 /// Returns the letters that the slug of a text lacks: those of other scripts than the Latin one.
 pub fn lost_letters(text: &str) -> String {
     // Apostrophes, such as the okina of Hawaiian, are letters only by their Unicode category.

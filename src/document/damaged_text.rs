@@ -58,10 +58,9 @@ pub(super) fn shortened_number(text: &str) -> Option<InvalidText> {
 
 /// Returns the first damaged part of a text, with a message and a hint.
 fn find(text: &str) -> Option<[String; 3]> {
-    match text.is_ascii() {
-        true => not_computed(text),
-        false => damaged_character(text).or_else(|| wrong_encoding(text)),
-    }
+    let is_ascii = text.is_ascii();
+    let damaged = || damaged_character(text).or_else(|| wrong_encoding(text));
+    not_computed(text).or_else(|| if is_ascii { None } else { damaged() })
 }
 
 /// Returns a text that a spreadsheet has in place of a value: an error or a formula, such as `=VLOOKUP(A1,B:C,2)`.

@@ -24,11 +24,7 @@ pub(super) fn field_in_text(text: &WrittenText<'_>, to: &Reporter<'_>) -> Option
         let mut groups = (0..keys.len()).map(|count| &keys[..count]);
         groups.any(|group| to.document.key(group, field) == KnownKey::Field)
     };
-    let mut end = text.span.start;
-    let mut lines = text.written().split_inclusive('\n').map(|line| {
-        end += line.len();
-        (line.trim(), end - line.trim_start().len())
-    });
+    let mut lines = text.lines();
     // Only after `|` or `>`, the first line does not follow the key.
     if !text.scalar.block {
         lines.next();

@@ -1,6 +1,6 @@
 //! Other words for fields, which authors use who do not know the name of a field.
 
-use crate::slug::slug;
+use crate::slug::letters;
 
 /// Each line has a field and its synonyms.
 const TABLE: &str = include_str!("field_synonyms.tsv");
@@ -13,7 +13,7 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Returns the fields that the author can have meant by `written`.
 pub(super) fn fields(written: &str) -> impl Iterator<Item = &'static str> + use<> {
-    let written = slug(written, '_').replace('_', "");
+    let written = letters(written);
     let is_meant = move |synonym: &str| synonym.replace('_', "") == written;
     rows().filter(move |(_, synonyms)| synonyms.split(' ').any(&is_meant)).map(|(field, _)| field)
 }

@@ -15,15 +15,13 @@ pub(super) fn check(text: &WrittenText<'_>) -> Option<Diagnostic> {
     if !(scalar.plain || scalar.folded) || !written.contains('\n') {
         return None;
     }
-    let lines = || written.split_inclusive('\n').map(str::trim);
     // A line of prose can start with a number.
-    let has_numbers = lines().filter(|line| is_numbered(line)).count() > 1;
+    let has_numbers = text.lines().filter(|(line, _)| is_numbered(line)).count() > 1;
     let has_bullet = |line: &str| ["- ", "* ", "• "].iter().any(|bullet| line.starts_with(bullet));
     let is_item = |line: &str| has_bullet(line) || has_numbers && is_numbered(line);
     let mut published = text.value().lines();
     let mut is_joined = |line: &str| !published.any(|it| it.trim_start().starts_with(line));
-    let line = lines().find(|line| is_item(line) && is_joined(line))?;
-    let start = text.span.start + written.find(line)?;
+    let (line, start) = text.lines().find(|(line, _)| is_item(line) && is_joined(line))?;
     let message = "this line is joined to the one above it";
     let hint = match scalar.folded {
         true => "write `|` in place of `>`: then each line stays a line of its own",

@@ -23,8 +23,8 @@ pub(super) type PrivateFinding = (&'static DiagnosticCode, [String; 2]);
 /// such a path is still reported.
 pub(super) struct PublishedPaths<'n> {
     paths: HashSet<Cow<'n, str>>,
-    /// Whether a personal identity number is an error at any path, also at these. One in a translation does not depend on what the
-    /// profile publishes: a change of the profile, such as a withdrawal, must not make it an error.
+    /// Whether a personal identity number is an error at any path, also at these. One in a translation does not depend on
+    /// what the profile publishes: a change of the profile, such as a withdrawal, must not make it an error.
     pub(super) forbids_personal_numbers: bool,
     /// Whether the document can have notes, and so these paths.
     has_notes: bool,

@@ -3,7 +3,7 @@
 use super::reporter::Reporter;
 use super::unknown_field::UNKNOWN_FIELD;
 use crate::diagnostic::Diagnostic;
-use crate::slug::slug;
+use crate::slug::letters;
 use crate::yaml::MappingEntry;
 
 /// The fields of the top level without which a profile can be published although its author withdrew it.
@@ -16,9 +16,8 @@ pub(super) fn misplaced_publication_key(
     is_below_top_level: bool,
     to: &Reporter<'_>,
 ) -> Option<Diagnostic> {
-    let letters = |key: &str| slug(key, '_').replace('_', "");
     let key = letters(&entry.key);
-    let field = PUBLICATION_FIELDS.into_iter().find(|field| letters(field) == key)?;
+    let field = PUBLICATION_FIELDS.into_iter().find(|field| field.replace('_', "") == key)?;
     let is_field = to.document.group.field(field).is_some();
     (is_field && (is_below_top_level || field != "active")).then(|| {
         let message = format!("`{}` has no effect under another key", entry.key);

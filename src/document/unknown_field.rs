@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic_code::diagnostic_codes;
 use crate::did_you_mean::{certainly_meant, did_you_mean};
 use crate::private_keys::{PRICE, meaning_of_reported_key};
-use crate::slug::{lost_letters, slug};
+use crate::slug::{letters, lost_letters};
 use crate::yaml::{DeclaredFields, MappingEntry, Node};
 
 diagnostic_codes! {
@@ -44,7 +44,7 @@ pub(super) fn unknown_field(
         let message = format!("`{key}` is a field of the items of {}", names("").join(" and "));
         let lines = names(":").join(" or ");
         return to.at(&UNKNOWN_FIELD, entry.key_span.clone(), message).hint(format!(
-            "if this item belongs below {lines}, move it there; perhaps that line is missing above it"
+            "if the item belongs there, move it below {lines}, or add that line above it"
         ));
     }
     if to.is_root() && node.entry("basics").is_some() && TOP_LEVEL.contains(&key.as_str()) {
@@ -69,7 +69,6 @@ pub(super) fn unknown_field(
         return diagnostic.hint(hint);
     }
     // The quotes of word processors are part of a key: `”title”`.
-    let letters = |word: &str| slug(word, '_').replace('_', "");
     let same = known.iter().copied().find(|field| letters(field) == letters(key));
     let synonyms = means_internal(key).then_some("internal").into_iter();
     let mut synonyms = synonyms.chain(field_synonyms::fields(key));

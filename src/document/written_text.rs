@@ -36,6 +36,15 @@ impl<'a> WrittenText<'a> {
         start.map_or(self.span.clone(), |start| start..start + part.len())
     }
 
+    /// Returns the lines of the text in the file without the white space around them, and the byte at which each starts.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&'a str, usize)> {
+        let mut end = self.span.start;
+        self.written().split_inclusive('\n').map(move |line| {
+            end += line.len();
+            (line.trim(), end - line.trim_start().len())
+        })
+    }
+
     /// Returns whether the text is an item in brackets without quotes.
     pub(super) fn is_plain_in_brackets(&self) -> bool {
         let before = self.source.get(..self.span.start).unwrap_or_default().trim_end();

@@ -107,7 +107,7 @@ causes! {
         "keep the lines you want, delete the others and the lines with <<<<<<<, ======= and >>>>>>>";
     REST_OF_CONFLICT: MERGE_CONFLICT, "this line is the rest of a git merge conflict",
         "delete it; of the lines above and below it, keep the ones you want";
-    REST_OF_QUOTES: SYNTAX, "these quotes are the end of no text",
+    REST_OF_QUOTES: SYNTAX, "no text starts with these quotes",
         "delete them: a text after `|` or `>` has no quotes around it";
     CODE_FENCE: SYNTAX, "this line marks the start or the end of code in Markdown",
         "delete each line that starts with ```";

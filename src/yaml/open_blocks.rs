@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Returns whether a key or an item is none of the block at an index, but belongs inside of it.
+    /// Returns whether an entry belongs to a block inside of the one at an index, and not to that block itself.
     fn belongs_inside(&self, at: usize, key: &str) -> bool {
         let (outer, inner) = (&self.blocks[at], &self.blocks[at + 1..]);
         let known = |block: &OpenBlock<'_>| self.fields.key(&block.path, key);

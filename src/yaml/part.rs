@@ -88,7 +88,8 @@ fn has_anchor(event: &Event<'_>) -> bool {
     *anchor != 0
 }
 
-/// The bytes of an event without the white space at its end, but with a no-break space, which is a part of it. The parser counts from byte `start`.
+/// Returns the bytes of an event without the spaces, tabs and line breaks at its end. The parser counts from byte
+/// `start`.
 fn trimmed(text: &str, start: usize, span: &EventSpan) -> Span {
     let range = span.byte_range().unwrap_or(0..0);
     let range = start + range.start..start + range.end;

@@ -5,7 +5,8 @@ use super::lines::{Line, is_block_scalar_header, value_of};
 use super::misplaced_line::{LineKind, MisplacedLine};
 
 impl MisplacedLine<'_> {
-    /// Returns whether a line below it belongs to it, if it starts further to the right: nothing but text belongs to a value.
+    /// Returns whether a line below it that starts further to the right belongs to it. Below a line with a value, only
+    /// text does.
     fn has(&self, below: &Line) -> bool {
         let value = value_of(&self.text[self.line.span()]);
         let is_item_with_fields = self.kind == LineKind::Item && !self.key.is_empty();

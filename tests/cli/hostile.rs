@@ -1,4 +1,4 @@
-//! Hostile input: vitae reports an error, exits with a non-zero code and uses bounded memory.
+//! Hostile input: vitae reports an error, exits with a non-zero code and uses bounded memory and processor time.
 
 use std::process::{Command, Output};
 
@@ -9,11 +9,13 @@ use crate::project::{Project, profile, text};
 /// The limit of the address space in KiB (300 MB), which bounds the memory. Each thread reserves
 /// address space, so the program runs with two.
 const LIMIT: u32 = 300_000;
+/// The limit of the processor time in seconds: several times what any input takes without optimization.
+const SECONDS: u32 = 60;
 
 fn check_within_limit(project: &Project) -> Output {
     Command::new("sh")
         .current_dir(&project.root)
-        .args(["-c", &format!("ulimit -v {LIMIT} && exec \"$0\" check")])
+        .args(["-c", &format!("ulimit -v {LIMIT} && ulimit -t {SECONDS} && exec \"$0\" check")])
         .arg(cargo_bin("vitae"))
         .env("RAYON_NUM_THREADS", "2")
         .env("MALLOC_ARENA_MAX", "1")
